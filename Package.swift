@@ -1,0 +1,26 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "tracklogger",
+  products: [
+    .executable(name: "tracklogger", targets: ["TrackLogger"])
+  ],
+  targets: [
+    // libgps, behind a shim that hides what changes between its releases.
+    .target(name: "CGPSD", linkerSettings: [.linkedLibrary("gps")]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // Pure values: no clock, file, socket or C module of ours.
+    .target(name: "TrackCore"),
+    // The only place with SQL.
+    .target(name: "TrackStore", dependencies: ["CSQLite", "TrackCore"]),
+    .executableTarget(name: "TrackLogger", dependencies: ["CGPSD", "TrackCore", "TrackStore"]),
+
+    .testTarget(name: "CGPSDTests", dependencies: ["CGPSD", "TrackCore"]),
+    .testTarget(name: "CSQLiteTests", dependencies: ["CSQLite"]),
+    .testTarget(name: "TrackCoreTests", dependencies: ["TrackCore"]),
+    .testTarget(name: "TrackStoreTests", dependencies: ["CSQLite", "TrackCore", "TrackStore"]),
+    .testTarget(name: "TrackLoggerTests", dependencies: ["TrackLogger", "TrackCore", "TrackStore"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
