@@ -10,7 +10,7 @@ enum Help {
   }
 
   static func overall(_ commands: [Command] = CommandTable.commands) -> String {
-    var lines = [summary, usage]
+    var lines = [usage, summary]
     let shown = commands.filter { !$0.isHidden }
     let width = shown.map(\.name.count).max() ?? 0
     for group in Command.Group.allCases {
@@ -25,7 +25,7 @@ enum Help {
   }
 
   static func text(for command: Command) -> String {
-    var lines = ["tracklogger \(command.name): \(command.summary)", command.usage, ""]
+    var lines = [command.usage, command.summary, ""]
     lines += entries(command.options.filter { !$0.isHidden })
     return lines.joined(separator: "\n") + "\n"
   }
