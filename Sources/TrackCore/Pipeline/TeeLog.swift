@@ -1,24 +1,9 @@
-/// One line of a tee log: an input of the pipeline as a live run met it, or the head that starts a run.
-/// The format is documented in docs/tee-format.md.
+/// One line of a tee log. The format is documented in docs/tee-format.md.
 public enum TeeRecord {
   /// `#tracklogger-tee VERSION`: a run starts here.
   case head(version: Int)
-  /// `L MS LINE`: a line of gpsd and when it arrived. The bytes are the log's own: use them before the next line is read.
-  case line(UnsafeRawBufferPointer, Arrival)
-  /// `O MS BYTES`: a line too long to take was dropped.
-  case overlong(Int, Arrival)
-  /// `C MS`: gpsd answered.
-  case connected(Arrival)
-  /// `X MS`: the connection to gpsd was lost.
-  case lost(Arrival)
-  /// `T MS`: time passed and nothing came.
-  case tick(Arrival)
-  /// `S MS`: the run was stopped.
-  case stop(Arrival)
-  /// `E floor INSTANT`: nothing can be older than this.
-  case dateFloor(Instant)
-  /// `E clock INSTANT MS`: what the synchronised system clock said, and when.
-  case clock(Instant, Arrival)
+  /// An input of the pipeline. The bytes of a line are the log's own: use them before the next record is read.
+  case input(PipelineInput)
 }
 
 /// The pipeline's inputs as the bytes of a tee log, collected until someone takes them to a file.
@@ -32,34 +17,31 @@ public struct TeeWriter {
 
   public init() {}
 
-  public mutating func record(_ record: TeeRecord) {
-    switch record {
-    case .head(let version): put("#tracklogger-tee", Int64(version))
+  /// A run starts.
+  public mutating func start() { put("#tracklogger-tee \(Self.version)\n") }
+
+  public mutating func record(_ input: PipelineInput) {
+    switch input {
     case .line(let line, let arrival):
-      put("L", arrival.milliseconds)
-      bytes.append(UInt8(ascii: " "))
+      put("L \(word(arrival)) ")
       bytes.append(contentsOf: line)
-    case .overlong(let count, let arrival): put("O", arrival.milliseconds, Int64(count))
-    case .connected(let arrival): put("C", arrival.milliseconds)
-    case .lost(let arrival): put("X", arrival.milliseconds)
-    case .tick(let arrival): put("T", arrival.milliseconds)
-    case .stop(let arrival): put("S", arrival.milliseconds)
-    case .dateFloor(let instant): put("E floor", instant.milliseconds)
-    case .clock(let instant, let arrival): put("E clock", instant.milliseconds, arrival.milliseconds)
+      put("\n")
+    case .overlong(let count, let arrival): put("O \(word(arrival)) \(count)\n")
+    case .connected(let arrival): put("C \(word(arrival))\n")
+    case .lost(let arrival): put("X \(word(arrival))\n")
+    case .tick(let arrival): put("T \(word(arrival))\n")
+    case .stop(let arrival): put("S \(word(arrival))\n")
+    case .evidence(.floor(let instant)): put("E floor \(instant.milliseconds)\n")
+    case .evidence(.clock(let instant, let arrival)): put("E clock \(instant.milliseconds) \(word(arrival))\n")
     }
-    bytes.append(UInt8(ascii: "\n"))
   }
+
+  private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private func word(_ arrival: Arrival?) -> String { arrival.map { String($0.milliseconds) } ?? "-" }
 
   /// Forgets what has been taken to the file; keeps the room.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
-
-  private mutating func put(_ word: StaticString, _ numbers: Int64...) {
-    word.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    for number in numbers {
-      bytes.append(UInt8(ascii: " "))
-      bytes.append(contentsOf: String(number).utf8)
-    }
-  }
 }
 
 /// Reads the lines of a tee log; trusts none of them.
@@ -71,33 +53,40 @@ public enum TeeReader {
       guard let version = words.number(), words.isAtEnd, version > 0 else { return nil }
       return .head(version: Int(version))
     }
-    if words.skip("E floor ") {
-      guard let instant = words.number(), words.isAtEnd else { return nil }
-      return .dateFloor(Instant(milliseconds: instant))
-    }
-    if words.skip("E clock ") {
-      guard let instant = words.number(), words.skip(" "), let arrival = words.arrival(), words.isAtEnd else { return nil }
-      return .clock(Instant(milliseconds: instant), arrival)
-    }
-    guard let letter = words.letter(), words.skip(" "), let arrival = words.arrival() else { return nil }
-    switch letter {
-    case UInt8(ascii: "L"): return words.skip(" ") ? .line(words.rest, arrival) : nil
-    case UInt8(ascii: "O"):
-      guard words.skip(" "), let count = words.number(), words.isAtEnd, count >= 0 else { return nil }
-      return .overlong(Int(count), arrival)
-    case _ where !words.isAtEnd: return nil
-    case UInt8(ascii: "C"): return .connected(arrival)
-    case UInt8(ascii: "X"): return .lost(arrival)
-    case UInt8(ascii: "T"): return .tick(arrival)
-    case UInt8(ascii: "S"): return .stop(arrival)
-    default: return nil
-    }
+    if words.skip("E ") { return evidence(&words).map { .input(.evidence($0)) } }
+    guard let letter = words.letter(), words.skip(" "), let arrival = words.stamp() else { return nil }
+    return input(letter, arrival, &words).map { .input($0) }
   }
 
   /// The version in the first line of a tee log, or nil where the file is none.
   public static func version(ofHead line: UnsafeRawBufferPointer) -> Int? {
     guard case .head(let version)? = parse(line) else { return nil }
     return version
+  }
+
+  private static func evidence(_ words: inout TeeWords) -> DateEvidence? {
+    if words.skip("floor "), let instant = words.number(), words.isAtEnd {
+      return .floor(Instant(milliseconds: instant))
+    }
+    if words.skip("clock "), let instant = words.number(), words.skip(" "), let arrival = words.number(), words.isAtEnd {
+      return .clock(Instant(milliseconds: instant), at: Arrival(milliseconds: arrival))
+    }
+    return nil
+  }
+
+  private static func input(_ letter: UInt8, _ arrival: Arrival?, _ words: inout TeeWords) -> PipelineInput? {
+    switch (letter, arrival) {
+    case (UInt8(ascii: "L"), _): return words.skip(" ") ? .line(words.rest, arrival) : nil
+    case (UInt8(ascii: "O"), _):
+      guard words.skip(" "), let count = words.number(), words.isAtEnd, count >= 0 else { return nil }
+      return .overlong(Int(count), arrival)
+    case _ where !words.isAtEnd: return nil
+    case (UInt8(ascii: "S"), _): return .stop(arrival)
+    case (UInt8(ascii: "C"), let arrival?): return .connected(arrival)
+    case (UInt8(ascii: "X"), let arrival?): return .lost(arrival)
+    case (UInt8(ascii: "T"), let arrival?): return .tick(arrival)
+    default: return nil
+    }
   }
 }
 
@@ -145,5 +134,9 @@ private struct TeeWords {
     return isNegative ? value : -value
   }
 
-  mutating func arrival() -> Arrival? { number().map { Arrival(milliseconds: $0) } }
+  /// An arrival in milliseconds, or `-` where none is known; nil where it is neither.
+  mutating func stamp() -> Arrival?? {
+    if let number = number() { return .some(Arrival(milliseconds: number)) }
+    return skip("-") ? .some(nil) : nil
+  }
 }

@@ -16,8 +16,6 @@ struct GPSDLink {
   static let isGoodAfter = Interval.seconds(30)
   /// How often the pipeline hears that time passes while no lines come.
   static let tickPeriod = Interval.seconds(1)
-  /// How often a trouble that lasts is mentioned again.
-  static let repeatsAfter = Interval.minutes(60)
 
   enum Event {
     case opened
@@ -49,10 +47,10 @@ struct GPSDLink {
   /// As people write it: host:port.
   private let name: String
   private var state: State
-  private var backoff = Backoff()
+  private var attempts = Retry()
   private var lastInput: Arrival
-  /// The trouble that has been told, and when; nil: all is well, or nothing has happened yet.
-  private var told: (words: String, at: Arrival)?
+  /// What the pipeline knows; nil: nothing since the start.
+  private var isConnected: Bool?
 
   init(name: String, now: Arrival) {
     self.name = name
@@ -96,7 +94,8 @@ struct GPSDLink {
   }
 
   private mutating func greet() -> [Action] {
-    told = nil
+    isConnected = true
+    _ = attempts.succeeded()
     return [.connected, .inform("gpsd at \(name) answers")]
   }
 
@@ -121,21 +120,18 @@ struct GPSDLink {
   }
 
   private mutating func hangUp(_ why: String, at now: Arrival) -> [Action] {
-    var actions: [Action] = [.hangUp]
-    if case .open(_, _, let greeted?) = state {
-      actions.append(.lost)
-      if now - greeted >= Self.isGoodAfter { backoff = Backoff() }
-    }
-    return actions + retry("lost gpsd at \(name): \(why)", at: now)
+    if case .open(_, _, let greeted?) = state, now - greeted >= Self.isGoodAfter { attempts.forget() }
+    return [.hangUp] + retry("lost gpsd at \(name): \(why)", at: now)
   }
 
-  /// The trouble is told while the waits grow, when it changes, and then once an hour.
   private mutating func retry(_ trouble: String, at now: Arrival) -> [Action] {
-    let wasAtLongest = backoff.isAtLongest
-    let wait = backoff.next()
+    var actions: [Action] = []
+    // Also at the start: the state that was restored may be that of a run which was killed while connected.
+    if isConnected != false { actions.append(.lost) }
+    isConnected = false
+    let (wait, line) = attempts.failed(trouble, at: now)
     state = .waiting(until: now + wait)
-    if wasAtLongest, let told, told.words == trouble, now - told.at < Self.repeatsAfter { return [] }
-    told = (trouble, now)
-    return [.warn("\(trouble), retrying in \(wait.milliseconds / 1000) s")]
+    if let line { actions.append(.warn(line)) }
+    return actions
   }
 }
