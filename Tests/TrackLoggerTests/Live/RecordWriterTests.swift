@@ -16,6 +16,7 @@ private final class Stubborn: Recorder, @unchecked Sendable {
   /// Let go before each write.
   let gate: DispatchSemaphore?
   private var refusals: Int
+  private var taken: Backlog?
   private(set) var written: [[TrackChange]] = []
   private(set) var checkpoint: [UInt8]?
   private(set) var isClosed = false
@@ -25,13 +26,16 @@ private final class Stubborn: Recorder, @unchecked Sendable {
     self.gate = gate
   }
 
-  func write(_ changes: [TrackChange], checkpoint: [UInt8]?) throws {
+  func take(_ backlog: Backlog) { taken = backlog }
+
+  func commit() throws {
     tried.signal()
     gate?.wait()
     refusals -= 1
     if refusals >= 0 { throw Refusal() }
-    written.append(changes)
-    if let checkpoint { self.checkpoint = checkpoint }
+    guard let taken else { return }
+    written.append(taken.elements.compactMap { if case .change(let change) = $0 { change } else { nil } })
+    checkpoint = taken.checkpoint
   }
 
   func close() { isClosed = true }
@@ -54,10 +58,10 @@ private final class Stubborn: Recorder, @unchecked Sendable {
     let gate = DispatchSemaphore(value: 0)
     let database = Stubborn(gate: gate)
     let writer = try #require(RecordWriter(database, log: log))
-    writer.append([fix(0)], checkpoint: nil)
+    writer.append([fix(0)], checkpoint: [])
     database.tried.wait()
     #expect(writer.writingSince != nil)
-    for second in 1..<10 as Range<Int64> { writer.append([fix(second)], checkpoint: nil) }
+    for second in 1..<10 as Range<Int64> { writer.append([fix(second)], checkpoint: []) }
     gate.signal()
     gate.signal()
     #expect(writer.finish() == 0)
@@ -85,7 +89,7 @@ private final class Stubborn: Recorder, @unchecked Sendable {
     gate.signal()
     gate.signal()
     gate.signal()
-    #expect(writer.finish() == 3)
+    #expect(writer.finish() == 5, "with the ends of two batches")
     #expect(database.written.isEmpty)
     #expect(database.checkpoint == nil)
     #expect(writer.trouble == "the disk is full")
