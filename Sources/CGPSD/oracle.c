@@ -5,13 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// gps_unpack writes into the line in no release, but only says so from API 12 on.
-#if GPSD_API_MAJOR_VERSION < 12
-#define LINE(line) ((char *)(line))
-#else
-#define LINE(line) (line)
-#endif
-
 int cgpsd_unpack(const char *line, cgpsd_tpv *out) {
   memset(out, 0, sizeof *out);
   // On the heap: tens of kilobytes. Fresh for each line: gps_unpack keeps what a line does not mention, and old bits of `set`.
@@ -22,10 +15,11 @@ int cgpsd_unpack(const char *line, cgpsd_tpv *out) {
   fix->speed = fix->track = fix->climb = NAN;
   fix->eph = fix->epx = fix->epy = fix->epv = fix->eps = fix->epd = NAN;
 
-  int result = gps_unpack(LINE(line), data);
+  // 3.22 declares its argument without const, but does not write to it; newer ones declare it const.
+  int result = gps_unpack((char *)line, data);
 
-  // Every TPV says its mode, and nothing else does.
-  out->is_tpv = (data->set & MODE_SET) != 0;
+  // libgps sets this for every TPV and nothing else, MODE_SET only for a mode above 0.
+  out->is_tpv = (data->set & STATUS_SET) != 0;
   strncpy(out->device, data->dev.path, sizeof out->device - 1);
   out->mode = fix->mode;
   out->status = fix->status;
