@@ -46,7 +46,9 @@ struct TeeFile {
     do {
       try open()
     } catch {
-      log(.warning, "cannot open \(path): \(String(cString: strerror(error.code))); recording goes on without the tee log")
+      log(
+        .warning, "cannot open \(path): \(String(cString: strerror(error.code))); recording goes on without the tee log"
+      )
     }
   }
 
