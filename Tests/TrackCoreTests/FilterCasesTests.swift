@@ -14,14 +14,13 @@ struct FilterCasesTests {
 
   @Test(arguments: names)
   func acceptsAndRejectsWithinTheBounds(_ name: String) throws {
-    let capture = try #require(try FilterCapture.shared("cases", name))
+    let capture = try #require(try FilterCapture.bytes("cases", name))
     let url = FilterCapture.shared?.appendingPathComponent("cases/\(name).expect.json")
     let text = try Data(contentsOf: try #require(url))
     let expectation = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
     let arguments = expectation["replay"] as? [String] ?? []
     var run = FilterRun(correctsDates: arguments.contains("--correct-dates"))
-    for report in capture.reports { run.ingest(report) }
-    run.finish()
+    run.replay(capture)
 
     let summary = Rejection.allCases.filter { run.counts[$0] > 0 }.map { "\($0) \(run.counts[$0])" }
     if let bounds = expectation["accepted"] as? [Any] {

@@ -1,7 +1,11 @@
+import Foundation
+
 @testable import TrackCore
 
-/// The three stages in the order of the pipeline.
+/// The stages from a line to a fix, in the order of the pipeline.
 struct FilterRun {
+  var framer = LineFramer()
+  var decoder = GPSDecoder()
   var assembler = EpochAssembler()
   var selector = ReceiverSelector()
   var filter: FixFilter
@@ -14,13 +18,26 @@ struct FilterRun {
 
   var counts: FilterCounts { filter.counts }
 
-  mutating func ingest(_ report: FilterCapture.Report) {
+  /// Times of the fixes, in whole seconds since `start`.
+  func seconds(since start: Instant) -> [Int] { fixes.map { Int(($0.time - start).milliseconds / 1000) } }
+
+  /// Reads a whole capture.
+  mutating func replay(_ capture: Data) {
+    var lines: [[UInt8]] = []
+    capture.withUnsafeBytes { framer.append($0) { lines.append([UInt8]($0)) } }
+    framer.finish { lines.append([UInt8]($0)) }
+    for line in lines { line.withUnsafeBytes { ingest($0) } }
+    finish()
+  }
+
+  private mutating func ingest(_ line: UnsafeRawBufferPointer) {
+    let (arrival, json) = LinePrefix.split(line)
     var epochs: [Epoch] = []
-    switch report {
-    case .tpv(let tpv, let arrival):
-      if let arrival { assembler.advance(to: arrival, into: &epochs) }
-      assembler.ingest(tpv, arrival: arrival, into: &epochs)
+    if let arrival { assembler.advance(to: arrival, into: &epochs) }
+    switch decoder.decode(json) {
+    case .tpv(let tpv): assembler.ingest(tpv, arrival: arrival, into: &epochs)
     case .sky(let sky): assembler.ingest(sky)
+    default: break
     }
     judge(epochs)
   }
@@ -31,6 +48,8 @@ struct FilterRun {
       takeNotices()
     }
   }
+
+  mutating func judge(_ epoch: Epoch) { judge([epoch]) }
 
   mutating func finish() {
     var epochs: [Epoch] = []

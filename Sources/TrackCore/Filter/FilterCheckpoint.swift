@@ -15,15 +15,6 @@ extension CheckpointWriter {
     put(tpv.time) { $0.put($1) }
     for value in tpv.numbers { put(value) { $0.put($1) } }
   }
-
-  mutating func put(heldFix fix: Fix) {
-    put(fix.time)
-    put(fix.coordinate)
-    put(fix.mode.rawValue)
-    put(fix.device.index)
-    for value in fix.numbers { put(value) { $0.put($1) } }
-    put(fix.satellitesUsed) { $0.put(Int64($1)) }
-  }
 }
 
 extension CheckpointReader {
@@ -45,18 +36,6 @@ extension CheckpointReader {
     for _ in tpv.numbers { numbers.append(try takeNumber()) }
     tpv.numbers = numbers
     return tpv
-  }
-
-  mutating func takeHeldFix() throws(CheckpointError) -> Fix {
-    let time = try take(Instant.self)
-    let coordinate = try take(Coordinate.self)
-    guard let mode = FixMode(rawValue: try take()) else { throw .damaged }
-    var fix = Fix(time: time, coordinate: coordinate, mode: mode, device: DeviceID(index: try take()))
-    var numbers: [Double?] = []
-    for _ in fix.numbers { numbers.append(try takeNumber()) }
-    fix.numbers = numbers
-    fix.satellitesUsed = try takeInteger()
-    return fix
   }
 
   mutating func takeInstant() throws(CheckpointError) -> Instant? {
@@ -87,18 +66,6 @@ extension TPV {
       (latitude, longitude, altMSL, altHAE, alt) = (newValue[0], newValue[1], newValue[2], newValue[3], newValue[4])
       (speed, track, climb, eph, epx) = (newValue[5], newValue[6], newValue[7], newValue[8], newValue[9])
       (epy, epv, eps, epd) = (newValue[10], newValue[11], newValue[12], newValue[13])
-    }
-  }
-}
-
-extension Fix {
-  /// All optional numbers, in the order of their declaration.
-  fileprivate var numbers: [Double?] {
-    get { [altitude, speed, course, eph, epv, eps, epd, hdop] }
-    set {
-      guard newValue.count == 8 else { return }
-      (altitude, speed, course, eph) = (newValue[0], newValue[1], newValue[2], newValue[3])
-      (epv, eps, epd, hdop) = (newValue[4], newValue[5], newValue[6], newValue[7])
     }
   }
 }

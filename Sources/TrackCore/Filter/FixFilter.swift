@@ -24,7 +24,7 @@ struct FixFilter {
   private var jump: JumpRule
   private var positions = PositionMemory()
 
-  private var anchor: Anchor?
+  private var anchor: AcceptedFix?
   /// Metres from the accepted fix before to the last one.
   private var lastLeg: (north: Double, east: Double) = (0, 0)
   private var groups: [HeldGroup] = []
@@ -120,7 +120,7 @@ struct FixFilter {
     }
     time.accept(fix.time, arrival: arrival, after: anchor)
     positions.visit(PositionMemory.fingerprint(fix.coordinate))
-    anchor = Anchor(fix, arrival: arrival)
+    anchor = AcceptedFix(fix, arrival: arrival)
     counts.accepted += 1
     fixes.append(fix)
     if let shift = date.takeNews() { notify(.corrected(shift)) }
@@ -166,7 +166,7 @@ struct FixFilter {
     let step = held.fix.time - newest.fix.time
     guard step > .zero, step <= DateRule.neighbourIsLater else { return false }
     guard group.isBackward == (held.suspicion == .outOfOrder) else { return false }
-    return jump.isReachable(from: Anchor(newest.fix, arrival: nil), to: held.fix)
+    return jump.isReachable(from: AcceptedFix(newest.fix, arrival: nil), to: held.fix)
   }
 
   /// A fix that goes on from the accepted one may also be what confirms a group.
@@ -246,7 +246,7 @@ struct FixFilter {
     }
   }
 
-  private func isBelievedAtTheEnd(_ group: HeldGroup, after anchor: Anchor) -> Bool {
+  private func isBelievedAtTheEnd(_ group: HeldGroup, after anchor: AcceptedFix) -> Bool {
     guard !group.isBackward, !group.isStale else { return false }
     let first = group.oldest
     // Where arrivals are known and contradict the time, nothing speaks for it.
@@ -278,7 +278,7 @@ extension FixFilter: Checkpointed {
     try jump.read(from: &checkpoint)
     try positions.read(from: &checkpoint)
     anchor = try checkpoint.optional { (reader: inout CheckpointReader) throws(CheckpointError) in
-      try Anchor(from: &reader)
+      try AcceptedFix(from: &reader)
     }
     lastLeg = (try checkpoint.take(), try checkpoint.take())
     groups = try checkpoint.all(limit: Self.groupCapacity) { (reader: inout CheckpointReader) throws(CheckpointError) in

@@ -68,7 +68,7 @@ struct HeldGroup {
   }
 
   /// Do they outweigh the last accepted fix? nil: there is none yet.
-  func isConfirmed(against anchor: Anchor?) -> Bool {
+  func isConfirmed(against anchor: AcceptedFix?) -> Bool {
     let span = newest.fix.time - first.time
     guard let anchor else { return isEnough(span) || isEnough(span, Self.sparse) }
     if isBackward {
@@ -105,7 +105,7 @@ extension HeldGroup {
     checkpoint.put(first.arrival) { $0.put($1) }
     checkpoint.put(isJump)
     checkpoint.put(all: fixes) {
-      $0.put(heldFix: $1.fix)
+      $0.put($1.fix)
       $0.put($1.arrival) { $0.put($1) }
       $0.put(UInt8($1.suspicion.ordinal))
     }
@@ -117,7 +117,7 @@ extension HeldGroup {
     first = (try checkpoint.take(), try checkpoint.takeArrival())
     isJump = try checkpoint.take()
     fixes = try checkpoint.all(limit: Self.capacity) { (reader: inout CheckpointReader) throws(CheckpointError) in
-      let fix = try reader.takeHeldFix()
+      let fix = try reader.takeFix()
       let arrival = try reader.takeArrival()
       let ordinal = Int(try reader.take(UInt8.self))
       guard ordinal < Rejection.allCases.count else { throw .damaged }

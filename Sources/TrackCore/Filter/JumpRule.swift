@@ -30,7 +30,7 @@ struct JumpRule {
   init(maxSpeed: Double) { self.maxSpeed = maxSpeed }
 
   /// `fix` must be later than `anchor`.
-  mutating func leg(from anchor: Anchor, to fix: Fix) -> Leg {
+  mutating func leg(from anchor: AcceptedFix, to fix: Fix) -> Leg {
     let latitude = fix.coordinate.latitude
     // 0.01°: between the polar circles the cosine is then off by less than 0.05 %, at 85° by 0.2 %.
     if abs(latitude - cosineLatitude) > 0.01 {
@@ -53,13 +53,13 @@ struct JumpRule {
   }
 
   /// By the profile's speed alone, whatever the receiver says of its own.
-  func isReachable(from anchor: Anchor, to fix: Fix) -> Bool {
+  func isReachable(from anchor: AcceptedFix, to fix: Fix) -> Bool {
     let reach = maxSpeed * (fix.time - anchor.time).seconds + anchor.error + fix.likelyError
     return Geodesy.distance(anchor.coordinate, fix.coordinate) <= reach
   }
 
   /// Metres that the fix may lie from the anchor.
-  private func reach(from anchor: Anchor, to fix: Fix) -> Double {
+  private func reach(from anchor: AcceptedFix, to fix: Fix) -> Double {
     let seconds = (fix.time - anchor.time).seconds
     let errors = anchor.error + fix.likelyError
     let byProfile = maxSpeed * seconds + errors

@@ -6,8 +6,8 @@ struct PositionMemory {
   static let recentCapacity = 96
   static let landmarkCapacity = 32
 
-  private var recent = Ring(capacity: recentCapacity)
-  private var landmarks = Ring(capacity: landmarkCapacity)
+  private var recent = FingerprintRing(capacity: recentCapacity)
+  private var landmarks = FingerprintRing(capacity: landmarkCapacity)
 
   static func fingerprint(_ position: Coordinate) -> UInt32 {
     // Multipliers of MurmurHash3's 64-bit finalizer.
@@ -32,7 +32,7 @@ struct PositionMemory {
 }
 
 /// The last values, in a fixed room.
-private struct Ring {
+private struct FingerprintRing {
   private var values: [UInt32] = []
   private var next = 0
   private let capacity: Int

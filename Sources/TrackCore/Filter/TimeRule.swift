@@ -23,7 +23,7 @@ struct TimeRule {
 
   init(maxAge: Interval) { self.maxAge = maxAge }
 
-  func verdict(on time: Instant, arrival: Arrival?, after last: Anchor) -> Verdict {
+  func verdict(on time: Instant, arrival: Arrival?, after last: AcceptedFix) -> Verdict {
     let step = time - last.time
     if step <= .zero { return step == .zero ? .refused(.duplicate) : .suspect(.outOfOrder) }
     if let arrival, let baseline, let lastArrival = last.arrival {
@@ -35,7 +35,7 @@ struct TimeRule {
     return .goesOn
   }
 
-  mutating func accept(_ time: Instant, arrival: Arrival?, after last: Anchor?) {
+  mutating func accept(_ time: Instant, arrival: Arrival?, after last: AcceptedFix?) {
     let step = last.map { time - $0.time } ?? .zero
     if step > .zero {
       let seconds = step.seconds

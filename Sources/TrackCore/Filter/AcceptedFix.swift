@@ -1,5 +1,5 @@
 /// What later epochs are compared with: the last accepted fix.
-struct Anchor: Equatable {
+struct AcceptedFix: Equatable {
   var time: Instant
   var arrival: Arrival?
   var coordinate: Coordinate
@@ -17,7 +17,7 @@ struct Anchor: Equatable {
   }
 }
 
-extension Anchor {
+extension AcceptedFix {
   func write(to checkpoint: inout CheckpointWriter) {
     checkpoint.put(time)
     checkpoint.put(arrival) { $0.put($1) }
