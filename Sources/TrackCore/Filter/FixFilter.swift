@@ -96,6 +96,13 @@ struct FixFilter {
     accept(fix, arrival: epoch.arrival, into: &fixes)
   }
 
+  /// The host was started again: arrivals from before say nothing of those to come.
+  mutating func forgetArrivals() {
+    time.forgetClocks()
+    anchor?.arrival = nil
+    dropGroups()
+  }
+
   /// No more input will come: decides on what is held.
   mutating func finish(into fixes: inout [Fix]) {
     guard let anchor else {
