@@ -18,7 +18,7 @@ let package = Package(
     .target(name: "TrackStore", dependencies: ["CSQLite", "TrackCore"]),
     .executableTarget(name: "TrackLogger", dependencies: ["CGPSD", "CLinux", "TrackCore", "TrackStore"]),
 
-    .testTarget(name: "CGPSDTests", dependencies: ["CGPSD", "TrackCore"]),
+    .testTarget(name: "CGPSDTests", dependencies: ["CGPSD", "TrackCore"], exclude: ["Fixtures"]),
     .testTarget(name: "CSQLiteTests", dependencies: ["CSQLite"]),
     .testTarget(name: "TrackCoreTests", dependencies: ["TrackCore"]),
     .testTarget(name: "TrackStoreTests", dependencies: ["CSQLite", "TrackCore", "TrackStore"]),

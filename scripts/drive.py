@@ -135,6 +135,31 @@ class Receiver:
             )
         )
 
+    def nmea(self, unix, path, east, north, altitude, speed, course):
+        """The sentences of one epoch: RMC, GGA, GSA, GST, and every tenth second GSV."""
+        self._step()
+        g = self.gauss
+        lat, lon = path.coordinate(east + self.east + g() * 0.08, north + self.north + g() * 0.08)
+        if speed > 0.5:
+            self.course = (course + g() * min(20, 2.5 / speed)) % 360
+        t = datetime.fromtimestamp(int(unix), timezone.utc)
+        clock = "%02d%02d%02d.00" % (t.hour, t.minute, t.second)
+        place = "%02d%08.5f,%s,%03d%08.5f,%s" % (
+            int(abs(lat)), abs(lat) % 1 * 60, "NS"[lat < 0], int(abs(lon)), abs(lon) % 1 * 60, "EW"[lon < 0])
+        knots = abs(speed + g() * 0.05) / 0.514444
+        error = 2.4 * self.quality
+        sentences = [
+            "GPRMC,%s,A,%s,%.3f,%.2f,%02d%02d%02d,,,A" % (clock, place, knots, self.course, t.day, t.month, t.year % 100),
+            "GPGGA,%s,%s,1,09,%.2f,%.1f,M,48.6,M,," % (clock, place, self.hdop, altitude + self.up),
+            "GPGSA,A,3,02,05,07,09,13,14,16,20,22,,,,%.2f,%.2f,%.2f" % (self.hdop * 1.8, self.hdop, self.hdop * 1.5),
+            "GPGST,%s,%.1f,,,,%.2f,%.2f,%.2f" % (clock, error * 2, error * 0.66, error * 0.74, error * 1.9),
+        ]
+        if int(unix) % 10 == 0:
+            for part, four in enumerate(((2, 5, 7, 9), (13, 14, 16, 20), (22, 27, 29, 30))):
+                seen = ",".join("%02d,%02d,%03d,%02d" % (n, 10 + n * 2, n * 11, 42 - n / 2) for n in four)
+                sentences.append("GPGSV,3,%d,12,%s" % (part + 1, seen))
+        return "".join("$%s*%02X\r\n" % (s, _checksum(s)) for s in sentences)
+
     def no_fix(self, unix=None):
         """A TPV without a position: the sky is out of sight."""
         time = '"time":"%s","ept":0.005,' % iso(unix) if unix is not None else ""
@@ -187,3 +212,10 @@ def _catmull_rom(p0, p1, p2, p3, t):
 
 def _angle(a):
     return (a + math.pi) % (2 * math.pi) - math.pi
+
+
+def _checksum(sentence):
+    value = 0
+    for byte in sentence.encode():
+        value ^= byte
+    return value

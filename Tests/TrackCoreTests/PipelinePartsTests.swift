@@ -184,7 +184,7 @@ private func roundTrip<S: Checkpointed>(_ stage: S, into fresh: S) throws -> S {
     #expect(times.first.map { (58...61).contains($0) } == true)
     #expect(times.count >= 7)
     #expect(times == times.sorted())
-    #expect(times.last == 80)
+    #expect(times.last.map { $0 >= 79 } == true)
   }
 
   @Test func bothEdgesOfASilenceAreKept() {

@@ -4,6 +4,8 @@
 #ifndef TRACKLOGGER_CGPSD_H
 #define TRACKLOGGER_CGPSD_H
 
+#include "cgpsd_oracle.h"
+
 /// The API version of the libgps this was compiled against, as major * 100 + minor.
 int cgpsd_api_version(void);
 

@@ -10,7 +10,7 @@ struct SilenceMonitor: Checkpointed, Equatable {
   private var recent: [Interval] = []
   private var oldest = 0
   private var usual = Interval.zero
-  private var last: Fix?
+  private(set) var last: Fix?
   private var lastArrival: Arrival?
   private(set) var isLost = false
 

@@ -68,7 +68,8 @@ public enum TeeReader {
     if words.skip("floor "), let instant = words.number(), words.isAtEnd {
       return .floor(Instant(milliseconds: instant))
     }
-    if words.skip("clock "), let instant = words.number(), words.skip(" "), let arrival = words.number(), words.isAtEnd {
+    if words.skip("clock "), let instant = words.number(), words.skip(" "), let arrival = words.number(), words.isAtEnd
+    {
       return .clock(Instant(milliseconds: instant), at: Arrival(milliseconds: arrival))
     }
     return nil

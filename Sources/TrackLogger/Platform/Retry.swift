@@ -8,14 +8,14 @@ struct Retry {
   private static let repeatsAfter = Interval.minutes(60)
 
   private var upcoming = Interval.seconds(1)
-  private var told: (words: String, at: Arrival)?
+  private var told: (words: String, wait: Interval, at: Arrival)?
 
   /// One more failure. `line`: what to say, which ends in what happens next; nil: it has been said.
   mutating func failed(_ words: String, at now: Arrival) -> (wait: Interval, line: String?) {
     let wait = upcoming
     upcoming = min(wait * 2, Self.longest)
-    if wait == Self.longest, let told, told.words == words, now - told.at < Self.repeatsAfter { return (wait, nil) }
-    told = (words, now)
+    if let told, told.words == words, told.wait == wait, now - told.at < Self.repeatsAfter { return (wait, nil) }
+    told = (words, wait, now)
     return (wait, "\(words), retrying in \(wait.milliseconds / 1000) s")
   }
 

@@ -3,7 +3,12 @@ import Glibc
 /// The service's words on stderr: one line each, with the journal's priority in front where the journal reads them.
 struct ServiceLog: Sendable {
   /// As syslog numbers them.
-  enum Priority: Int { case error = 3, warning = 4, notice = 5, info = 6 }
+  enum Priority: Int {
+    case error = 3
+    case warning = 4
+    case notice = 5
+    case info = 6
+  }
 
   private let isJournal: Bool
 

@@ -13,12 +13,14 @@ final class ServiceNotifier {
   init(path: String? = getenv("NOTIFY_SOCKET").map { String(cString: $0) }) {
     let name = Array((path ?? "").utf8)
     // The room for a path, less the byte that ends it.
-    guard name.count > 1, name.count < MemoryLayout.size(ofValue: address.sun_path), name[0] == UInt8(ascii: "/") || name[0] == UInt8(ascii: "@")
+    guard name.count > 1, name.count < MemoryLayout.size(ofValue: address.sun_path),
+      name[0] == UInt8(ascii: "/") || name[0] == UInt8(ascii: "@")
     else {
       socket = nil
       return
     }
-    let number = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    let number = Glibc.socket(
+      AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
     socket = number < 0 ? nil : Descriptor(owning: number)
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { room in

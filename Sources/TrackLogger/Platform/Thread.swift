@@ -13,10 +13,12 @@ struct Thread {
     defer { pthread_attr_destroy(&attributes) }
     // SQLite and the resolver need far less than the usual 8 MB.
     pthread_attr_setstacksize(&attributes, 512 * 1024)
-    let code = pthread_create(&thread.handle, &attributes, { argument in
-      if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-      return nil
-    }, box.toOpaque())
+    let code = pthread_create(
+      &thread.handle, &attributes,
+      { argument in
+        if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, box.toOpaque())
     guard code == 0 else {
       box.release()
       return nil

@@ -2,31 +2,42 @@ import TrackCore
 
 /// What has been decided and is not on the disk yet: the changes since the last commit and the pipeline's state after them.
 ///
-/// Overflow: with more than `limit` changes the oldest recorded fixes go first and are counted, then the states of trips and
+/// Overflow: with more than `limit` elements the oldest recorded fixes go first and are counted, then the states of trips and
 /// visits that newer ones outdate, then the oldest events, counted too. The newest state of each trip and visit stays.
 struct Backlog {
-  /// A disk that refuses is waited for this long: four hours of driving at half a row a second, in about 3 MB.
+  /// A disk that refuses is waited for this long: four hours of driving at half a row a second, in about 2 MB.
   static let limit = 8192
 
-  private(set) var changes: [TrackChange] = []
-  /// The pipeline's state after `changes`; nil: none to save.
-  private(set) var checkpoint: [UInt8]?
+  enum Element: Equatable {
+    case change(TrackChange)
+    /// The pipeline asked for a commit here; several may go into one, but where they were stays the same.
+    case batchEnd
+  }
+
+  private(set) var elements: [Element] = []
+  /// The pipeline's state after `elements`.
+  private(set) var checkpoint: [UInt8] = []
+  /// What gpsd calls the receivers that the elements name.
+  private(set) var devicePaths: [String] = []
   /// Rows that were given up because the disk took none.
   private(set) var dropped = 0
   private let limit: Int
 
   init(limit: Int = Self.limit) { self.limit = limit }
 
-  var isEmpty: Bool { changes.isEmpty && checkpoint == nil }
+  var isEmpty: Bool { elements.isEmpty }
 
-  /// Adds what came after: its checkpoint, if it has one, outdates ours.
-  mutating func append(_ changes: [TrackChange], checkpoint: [UInt8]?) {
-    if self.changes.isEmpty { self.changes = changes } else { self.changes += changes }
-    if let checkpoint { self.checkpoint = checkpoint }
-    if self.changes.count > limit { shed() }
+  /// Adds a batch that came after.
+  mutating func append(_ changes: [TrackChange], checkpoint: [UInt8], devicePaths: [String]) {
+    elements.reserveCapacity(elements.count + changes.count + 1)
+    for change in changes { elements.append(.change(change)) }
+    elements.append(.batchEnd)
+    self.checkpoint = checkpoint
+    self.devicePaths = devicePaths
+    if elements.count > limit { shed() }
   }
 
-  /// Everything, leaving nothing but the count.
+  /// Everything, leaving nothing.
   mutating func take() -> Backlog {
     defer { self = Backlog(limit: limit) }
     return self
@@ -41,10 +52,10 @@ struct Backlog {
 
   /// Drops the oldest of those that `isSpare`, as many as needed.
   private mutating func drop(where isSpare: (TrackChange) -> Bool) {
-    var excess = changes.count - limit / 2
+    var excess = elements.count - limit / 2
     guard excess > 0 else { return }
-    changes.removeAll { change in
-      guard excess > 0, isSpare(change) else { return false }
+    elements.removeAll { element in
+      guard excess > 0, case .change(let change) = element, isSpare(change) else { return false }
       excess -= 1
       dropped += 1
       return true
@@ -52,19 +63,23 @@ struct Backlog {
   }
 
   private mutating func dropOutdated() {
-    guard changes.count > limit / 2 else { return }
+    guard elements.count > limit / 2 else { return }
     var trips: Set<Trip.ID> = []
     var visits: Set<Visit.ID> = []
-    var kept: [TrackChange] = []
-    for change in changes.reversed() {
-      switch change {
-      case .trip(let trip): if trips.insert(trip.id).inserted { kept.append(change) }
-      case .visit(let visit): if visits.insert(visit.id).inserted { kept.append(change) }
-      case .tripWithdrawn(let id): if trips.insert(id).inserted { kept.append(change) }
-      case .visitWithdrawn(let id): if visits.insert(id).inserted { kept.append(change) }
-      case .fix, .event: kept.append(change)
-      }
+    var kept: [Element] = []
+    for element in elements.reversed() {
+      let isNewest =
+        switch element {
+        case .change(.trip(let trip)): trips.insert(trip.id).inserted
+        case .change(.visit(let visit)): visits.insert(visit.id).inserted
+        case .change(.tripWithdrawn(let id)): trips.insert(id).inserted
+        case .change(.visitWithdrawn(let id)): visits.insert(id).inserted
+        case .change(.fix), .change(.event): true
+        // With what it held gone it says nothing.
+        case .batchEnd: kept.last != .batchEnd
+        }
+      if isNewest { kept.append(element) }
     }
-    changes = kept.reversed()
+    elements = kept.reversed()
   }
 }

@@ -1,8 +1,11 @@
 import TrackCore
 
-/// Where batches end up: each call is one transaction, all of it or nothing.
+/// Where batches end up.
 protocol Recorder {
-  func write(_ changes: [TrackChange], checkpoint: [UInt8]?) throws
+  /// Takes batches that the next commit writes. Called once for each.
+  func take(_ backlog: Backlog)
+  /// Writes what was taken, all of it or nothing, in which case it may be called again.
+  func commit() throws
   func close()
 }
 
@@ -32,10 +35,10 @@ final class RecordWriter: @unchecked Sendable {
   }
 
   /// Takes the next batch; never waits for the disk.
-  func append(_ changes: [TrackChange], checkpoint: [UInt8]?) {
+  func append(_ changes: [TrackChange], checkpoint: [UInt8], devicePaths: [String] = []) {
     let dropped = lock.hold {
       let before = waiting.dropped
-      waiting.append(changes, checkpoint: checkpoint)
+      waiting.append(changes, checkpoint: checkpoint, devicePaths: devicePaths)
       lock.notify()
       return waiting.dropped - before
     }
@@ -48,8 +51,8 @@ final class RecordWriter: @unchecked Sendable {
   /// Why nothing can be written now; nil: all is well.
   var trouble: String? { lock.hold { failures } }
 
-  /// Writes what waits, tries a last time what has failed before, closes and ends. Returns how many rows could not be
-  /// written.
+  /// Writes what waits, tries a last time what has failed before, closes and ends. Returns about how many rows
+  /// could not be written.
   func finish() -> Int {
     lock.hold {
       isClosing = true
@@ -61,10 +64,11 @@ final class RecordWriter: @unchecked Sendable {
   }
 
   private func run() {
-    while let batch = next() {
-      guard write(batch) else {
+    while let batches = next() {
+      recorder.take(batches)
+      guard commit(batches.elements.count) else {
         // What follows builds on what was lost: ending here is like a power cut at the last commit, which a start copes with.
-        lock.hold { lost = batch.changes.count + waiting.changes.count }
+        lock.hold { lost = batches.elements.count + waiting.elements.count }
         break
       }
     }
@@ -72,12 +76,12 @@ final class RecordWriter: @unchecked Sendable {
   }
 
   /// Tries until it is on the disk. False: it is not, and it is time to end.
-  private func write(_ batch: Backlog) -> Bool {
+  private func commit(_ count: Int) -> Bool {
     var attempts = Retry()
     while true {
       let isLastAttempt = lock.hold { isClosing }
-      guard let failure = attempt(batch) else { break }
-      let trouble = "cannot write \(batch.changes.count) rows: \(failure)"
+      guard let failure = attempt() else { break }
+      let trouble = "cannot write \(count) rows: \(failure)"
       if isLastAttempt {
         log(.error, "\(trouble); ending without them")
         return false
@@ -102,10 +106,10 @@ final class RecordWriter: @unchecked Sendable {
   }
 
   /// Why it could not be written; nil: it is on the disk.
-  private func attempt(_ batch: Backlog) -> String? {
+  private func attempt() -> String? {
     lock.hold { began = Clocks.now() }
     var failure: String?
-    do { try recorder.write(batch.changes, checkpoint: batch.checkpoint) } catch { failure = "\(error)" }
+    do { try recorder.commit() } catch { failure = "\(error)" }
     lock.hold {
       began = nil
       failures = failure

@@ -84,7 +84,8 @@ private func described(_ input: PipelineInput) -> String {
   }
 
   @Test(arguments: [
-    "", " ", "L", "L 12", "L 12x {}", "L  {}", "Q 12", "T", "T ", "T x", "T 12 ", "T 12 13", "T -", "C -", "X -", "O 12",
+    "", " ", "L", "L 12", "L 12x {}", "L  {}", "Q 12", "T", "T ", "T x", "T 12 ", "T 12 13", "T -", "C -", "X -",
+    "O 12",
     "O 12 -3", "O 12 x", "S 12 1", "T 9223372036854775808", "T -9223372036854775809", "T 99999999999999999999999",
     "E floor", "E floor ", "E floor x", "E floor 12 13", "E clock 12", "E clock 12 -", "E moon 12", "E", "L 12{}",
     "#tracklogger-tee", "#tracklogger-tee x", "#tracklogger-tee 0", "#tracklogger-tee 1 2", "# a comment",

@@ -1,0 +1,33 @@
+/// Is the position good enough, and the receiver's own speed one that the vehicle can have? Looks at the one fix alone.
+struct QualityRule {
+  let maxError: Double
+  let maxSpeed: Double
+
+  /// Metres of error per unit of HDOP: what a civil receiver's ranges are off by, ionosphere and multipath included. Only the
+  /// order of magnitude matters here.
+  static let rangeError = 5.0
+  /// With four satellites the position follows from just as many ranges: a wrong one goes unnoticed (integrity monitoring, RAIM,
+  /// needs five). A poor geometry then tells nothing: HDOP 7.18 with four has been seen 10 km off, 10.25 with seven within 30 m.
+  static let fewSatellites = 4
+  /// The usual grading of HDOP: up to 5 good, beyond it moderate and worse.
+  static let poorHDOP = 5.0
+
+  func reason(against fix: Fix) -> Rejection? {
+    if isInaccurate(fix) { return .inaccurate }
+    if let speed = fix.speed, speed > maxSpeed { return .impossibleSpeed }
+    return nil
+  }
+
+  private func isInaccurate(_ fix: Fix) -> Bool {
+    if let eph = fix.eph { return eph > maxError }
+    guard let hdop = fix.hdop else { return false }
+    if hdop * Self.rangeError > maxError { return true }
+    guard let satellites = fix.satellitesUsed else { return false }
+    return satellites <= Self.fewSatellites && hdop > Self.poorHDOP
+  }
+}
+
+extension Fix {
+  /// Horizontal error in metres for comparing positions: the receiver's, else what its geometry suggests, else 10 m.
+  var likelyError: Double { eph ?? hdop.map { $0 * QualityRule.rangeError } ?? 10 }
+}
