@@ -17,24 +17,32 @@ struct ReplaySummary {
     zip(Rejection.allCases, counts.fixesRejected).map { ($0, $1) }.filter { $0.count > 0 }
   }
 
-  func json() -> [UInt8] {
+  func json() -> JSONWriter {
     var json = JSONWriter()
-    json.object { json in
-      json.member("lines", counts.lines)
-      json.member("reports", counts.reports)
-      json.member("malformed", counts.malformed + counts.overlong)
-      json.member("fixes_accepted", counts.fixesAccepted)
-      json.key("fixes_rejected")
-      json.object { json in
-        for (reason, count) in rejected { json.member(reason.rawValue, count) }
-      }
-      json.member("fixes_recorded", counts.fixesRecorded)
-      json.member("trips", counts.trips)
-      json.member("visits", counts.visits)
-      json.member("already_there", Int64(alreadyThere))
-      json.member("seconds", (seconds * 1000).rounded() / 1000)
+    func member(_ key: StaticString, _ value: Int64) {
+      json.key(key)
+      json.value(value)
     }
-    return json.bytes + [UInt8(ascii: "\n")]
+    json.beginObject()
+    member("lines", counts.lines)
+    member("reports", counts.reports)
+    member("malformed", counts.malformed + counts.overlong)
+    member("fixes_accepted", counts.fixesAccepted)
+    json.key("fixes_rejected")
+    json.beginObject()
+    for (reason, count) in rejected {
+      json.key(named: reason.rawValue)
+      json.value(count)
+    }
+    json.endObject()
+    member("fixes_recorded", counts.fixesRecorded)
+    member("trips", counts.trips)
+    member("visits", counts.visits)
+    member("already_there", Int64(alreadyThere))
+    json.key("seconds")
+    json.value(seconds, decimals: 3)
+    json.endObject()
+    return json
   }
 
   func text() -> String {
