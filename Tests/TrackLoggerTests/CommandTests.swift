@@ -327,6 +327,21 @@ private func twoDays() throws -> Sample {
 }
 
 @Suite struct ExportCommandTests {
+  @Test func aLostFixIsAGapWhereItLasts() {
+    func event(_ kind: TrackEvent.Kind, _ time: String, _ longitude: Double = 11) -> TrackEvent {
+      TrackEvent(kind, time: at(time), noticed: at(time), coordinate: Coordinate(latitude: 0, longitude: longitude))
+    }
+    let gaps = Gap.all(in: [
+      event(.fixLost, "2026-05-01T08:00:00Z"), event(.fixFound, "2026-05-01T08:00:30Z"),
+      event(.fixLost, "2026-05-01T08:10:00Z"), event(.gap, "2026-05-01T08:10:00Z"),
+      event(.fixFound, "2026-05-01T08:11:00Z", 11.01), event(.gap, "2026-05-01T08:20:00Z"),
+      event(.fixLost, "2026-05-01T08:30:00Z"),
+    ])
+    #expect(gaps.map(\.start) == [at("2026-05-01T08:10:00Z"), at("2026-05-01T08:20:00Z")])
+    #expect(gaps.first?.end == at("2026-05-01T08:11:00Z"))
+    #expect(abs((gaps.first?.distance ?? 0) - 1113.2) < 1)
+  }
+
   @Test func aGapDividesTheTrack() throws {
     let gpx = try twoDays().run("export", "--format", "gpx", "--trip", "1").output
     #expect(gpx.components(separatedBy: "<trkpt ").count == 5)
