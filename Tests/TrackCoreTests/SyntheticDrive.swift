@@ -41,7 +41,8 @@ struct SyntheticDrive {
       lines.append(
         #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":""# + Self.iso(time) + #"","lat":"#
           + String(47 + (north + drift.0) / 111_180) + #","lon":"# + String(9.5 + drift.1 / 75_900)
-          + #","altMSL":430.5,"eph":6.2,"speed":"# + String(shown) + #","track":"# + (speed > 0 ? "0.5" : "200.0") + "}")
+          + #","altMSL":430.5,"eph":6.2,"speed":"# + String(shown) + #","track":"# + (speed > 0 ? "0.5" : "200.0") + "}"
+      )
       if lines.count % 10 == 0 {
         lines.append(#"{"class":"SKY","device":"/dev/ttyACM0","hdop":0.9,"uSat":11,"satellites":[]}"#)
       }
@@ -77,7 +78,8 @@ struct SyntheticDrive {
     let day = CivilDate(daysSince1970: Int(t.milliseconds) / 86_400_000)
     let ms = t.milliseconds % 86_400_000
     func two(_ n: Int64) -> String { n < 10 ? "0\(n)" : "\(n)" }
-    return "\(day.year)-\(two(Int64(day.month)))-\(two(Int64(day.day)))T\(two(ms / 3_600_000)):\(two(ms / 60_000 % 60)):"
+    return
+      "\(day.year)-\(two(Int64(day.month)))-\(two(Int64(day.day)))T\(two(ms / 3_600_000)):\(two(ms / 60_000 % 60)):"
       + "\(two(ms / 1000 % 60)).000Z"
   }
 }

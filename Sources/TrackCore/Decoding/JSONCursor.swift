@@ -18,6 +18,14 @@ struct JSONCursor {
     byte == 0x20 || byte == 0x0D || byte == 0x0A || byte == 0x09
   }
 
+  /// Takes a colon or comma and the white space around it.
+  @inline(__always) mutating func takeSeparator(_ expected: UInt8) -> Bool {
+    if byte != expected { skipSpace() }
+    guard take(expected) else { return false }
+    skipSpace()
+    return true
+  }
+
   /// Takes `expected` if it is next.
   @inline(__always) mutating func take(_ expected: UInt8) -> Bool {
     guard byte == expected else { return false }

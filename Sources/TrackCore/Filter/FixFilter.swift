@@ -24,7 +24,7 @@ struct FixFilter {
   private var jump: JumpRule
   private var positions = PositionMemory()
 
-  private var anchor: AcceptedFix?
+  private var anchor: Sighting?
   /// Metres from the accepted fix before to the last one.
   private var lastLeg: (north: Double, east: Double) = (0, 0)
   private var groups: [HeldGroup] = []
@@ -48,52 +48,51 @@ struct FixFilter {
   /// Appends the fixes that follow: none, the epoch's own, or several that were held.
   mutating func judge(_ epoch: Epoch, into fixes: inout [Fix]) {
     // noFix, notFinite, outOfRange, nullIsland, noTime, simulated
-    if let reason = FixValidity.reason(against: epoch.tpv, acceptsSimulated: acceptsSimulated) {
+    if let reason = FixValidity.reason(against: epoch, acceptsSimulated: acceptsSimulated) {
       return counts.reject(reason)
     }
-    guard let said = epoch.tpv.time else { return counts.reject(.noTime) }
+    guard let said = epoch.tpv.time, let latitude = epoch.tpv.latitude, let longitude = epoch.tpv.longitude else {
+      return counts.reject(.noFix)
+    }
     // wrongDate
     guard let dated = date.date(said, arrival: epoch.arrival, after: anchor?.time) else {
       return counts.reject(.wrongDate)
     }
-    guard let fix = Fix(epoch, time: dated) else { return counts.reject(.noFix) }
-    guard let anchor else {
-      // inaccurate, impossibleSpeed
-      if let reason = quality.reason(against: fix) { return counts.reject(reason) }
-      return hold(HeldFix(fix: fix, arrival: epoch.arrival, suspicion: .impossibleJump), isJump: false, into: &fixes)
-    }
+    let here = Sighting(epoch, at: Coordinate(latitude: latitude, longitude: longitude), time: dated)
     // future, outOfOrder, duplicate, stale
     var suspicion: Rejection?
-    switch time.verdict(on: dated, arrival: epoch.arrival, after: anchor) {
-    case .goesOn: break
-    case .refused(let reason): return counts.reject(reason)
-    case .suspect(let reason): suspicion = reason
+    if let anchor {
+      switch time.verdict(on: here, after: anchor) {
+      case .goesOn: break
+      case .refused(let reason): return counts.reject(reason)
+      case .suspect(let reason): suspicion = reason
+      }
     }
     // inaccurate, impossibleSpeed
-    if let reason = quality.reason(against: fix) { return counts.reject(reason) }
+    if let reason = quality.reason(against: epoch) { return counts.reject(reason) }
+    guard let anchor else { return hold(epoch, as: here, .impossibleJump, isJump: false, into: &fixes) }
     // frozen, impossibleJump
     var isJump = false
     if suspicion != .outOfOrder {
-      let leg = jump.leg(from: anchor, to: fix)
+      let leg = jump.leg(from: anchor, to: here)
       isJump = !leg.isPlausible
-      if isFrozen(fix, leg) {
-        if let speed = fix.speed, speed >= Self.movesSurely {
-          positions.mark(PositionMemory.fingerprint(fix.coordinate))
+      if isFrozen(here, leg) {
+        if let speed = here.speed, speed >= Self.movesSurely {
+          positions.mark(PositionMemory.fingerprint(here.coordinate))
           return counts.reject(.frozen)
         }
         suspicion = suspicion ?? .frozen
       } else if isJump {
         suspicion = suspicion ?? .impossibleJump
-      } else if suspicion == nil, !groups.isEmpty, joins(fix, arrival: epoch.arrival, into: &fixes) {
-        return
+      } else if suspicion == nil {
+        if !groups.isEmpty, joins(epoch, as: here, into: &fixes) { return }
+        lastLeg = (leg.north, leg.east)
       }
-      if suspicion == nil { lastLeg = (leg.north, leg.east) }
     }
-    if let suspicion {
-      return hold(HeldFix(fix: fix, arrival: epoch.arrival, suspicion: suspicion), isJump: isJump, into: &fixes)
-    }
+    if let suspicion { return hold(epoch, as: here, suspicion, isJump: isJump, into: &fixes) }
     if !groups.isEmpty { dropGroups() }
-    accept(fix, arrival: epoch.arrival, into: &fixes)
+    accept(here)
+    fixes.append(Fix(epoch, as: here))
   }
 
   /// The host was started again: arrivals from before say nothing of those to come.
@@ -121,15 +120,14 @@ struct FixFilter {
 
   // MARK: Accepting
 
-  private mutating func accept(_ fix: Fix, arrival: Arrival?, into fixes: inout [Fix]) {
-    if let anchor, fix.time - anchor.time > Self.landmarkSilence {
+  private mutating func accept(_ here: Sighting) {
+    if let anchor, here.time - anchor.time > Self.landmarkSilence {
       positions.mark(PositionMemory.fingerprint(anchor.coordinate))
     }
-    time.accept(fix.time, arrival: arrival, after: anchor)
-    positions.visit(PositionMemory.fingerprint(fix.coordinate))
-    anchor = AcceptedFix(fix, arrival: arrival)
+    time.accept(here, after: anchor)
+    positions.visit(PositionMemory.fingerprint(here.coordinate))
+    anchor = here
     counts.accepted += 1
-    fixes.append(fix)
     if let shift = date.takeNews() { notify(.corrected(shift)) }
   }
 
@@ -140,16 +138,18 @@ struct FixFilter {
 
   /// An old position, identical to the last digit, that comes back where the vehicle cannot be; or, while the receiver says that it
   /// moves, against the way it came.
-  private func isFrozen(_ fix: Fix, _ leg: JumpRule.Leg) -> Bool {
+  private func isFrozen(_ here: Sighting, _ leg: JumpRule.Leg) -> Bool {
     let turnsBack = leg.north * lastLeg.north + leg.east * lastLeg.east < 0
-    guard !leg.isPlausible || turnsBack && fix.speed ?? 0 >= Self.movesSurely else { return false }
-    return positions.isOld(PositionMemory.fingerprint(fix.coordinate))
+    guard !leg.isPlausible || turnsBack && here.speed ?? 0 >= Self.movesSurely else { return false }
+    return positions.isOld(PositionMemory.fingerprint(here.coordinate))
   }
 
   // MARK: Holding
 
-  private mutating func hold(_ candidate: HeldFix, isJump: Bool, into fixes: inout [Fix]) {
-    var held = candidate
+  private mutating func hold(
+    _ epoch: Epoch, as here: Sighting, _ suspicion: Rejection, isJump: Bool, into fixes: inout [Fix]
+  ) {
+    var held = HeldFix(fix: Fix(epoch, as: here), arrival: here.arrival, suspicion: suspicion)
     if anchor == nil { alignDates(&held) }
     if groups.contains(where: { $0.newest.fix.time == held.fix.time && $0.newest.fix.coordinate == held.fix.coordinate }
     ) {
@@ -173,12 +173,12 @@ struct FixFilter {
     let step = held.fix.time - newest.fix.time
     guard step > .zero, step <= DateRule.neighbourIsLater else { return false }
     guard group.isBackward == (held.suspicion == .outOfOrder) else { return false }
-    return jump.isReachable(from: AcceptedFix(newest.fix, arrival: nil), to: held.fix)
+    return jump.isReachable(from: newest.sighting, to: held.sighting)
   }
 
   /// A fix that goes on from the accepted one may also be what confirms a group.
-  private mutating func joins(_ fix: Fix, arrival: Arrival?, into fixes: inout [Fix]) -> Bool {
-    let held = HeldFix(fix: fix, arrival: arrival, suspicion: .impossibleJump)
+  private mutating func joins(_ epoch: Epoch, as here: Sighting, into fixes: inout [Fix]) -> Bool {
+    let held = HeldFix(fix: Fix(epoch, as: here), arrival: here.arrival, suspicion: .impossibleJump)
     guard let k = groups.lastIndex(where: { $0.isJump && goesOn($0, held) }) else { return false }
     var group = groups[k]
     let outdated = group.append(held, isJump: false)
@@ -205,7 +205,10 @@ struct FixFilter {
       for other in groups { dropAtStart(other, won: group) }
       groups.removeAll()
     }
-    for held in group.fixes { accept(held.fix, arrival: held.arrival, into: &fixes) }
+    for held in group.fixes {
+      accept(held.sighting)
+      fixes.append(held.fix)
+    }
     lastLeg = (0, 0)
   }
 
@@ -253,7 +256,7 @@ struct FixFilter {
     }
   }
 
-  private func isBelievedAtTheEnd(_ group: HeldGroup, after anchor: AcceptedFix) -> Bool {
+  private func isBelievedAtTheEnd(_ group: HeldGroup, after anchor: Sighting) -> Bool {
     guard !group.isBackward, !group.isStale else { return false }
     let first = group.oldest
     // Where arrivals are known and contradict the time, nothing speaks for it.
@@ -285,7 +288,7 @@ extension FixFilter: Checkpointed {
     try jump.read(from: &checkpoint)
     try positions.read(from: &checkpoint)
     anchor = try checkpoint.optional { (reader: inout CheckpointReader) throws(CheckpointError) in
-      try AcceptedFix(from: &reader)
+      try Sighting(from: &reader)
     }
     lastLeg = (try checkpoint.take(), try checkpoint.take())
     groups = try checkpoint.all(limit: Self.groupCapacity) { (reader: inout CheckpointReader) throws(CheckpointError) in

@@ -5,6 +5,8 @@ struct HeldFix: Equatable {
   var arrival: Arrival?
   /// Why it counts as rejected if nothing confirms it.
   var suspicion: Rejection
+
+  var sighting: Sighting { Sighting(fix, arrival: arrival) }
 }
 
 /// Held fixes that agree with each other: each later than the one before, and reachable from it.
@@ -68,7 +70,7 @@ struct HeldGroup {
   }
 
   /// Do they outweigh the last accepted fix? nil: there is none yet.
-  func isConfirmed(against anchor: AcceptedFix?) -> Bool {
+  func isConfirmed(against anchor: Sighting?) -> Bool {
     let span = newest.fix.time - first.time
     guard let anchor else { return isEnough(span) || isEnough(span, Self.sparse) }
     if isBackward {

@@ -30,7 +30,7 @@ struct JumpRule {
   init(maxSpeed: Double) { self.maxSpeed = maxSpeed }
 
   /// `fix` must be later than `anchor`.
-  mutating func leg(from anchor: AcceptedFix, to fix: Fix) -> Leg {
+  mutating func leg(from anchor: Sighting, to fix: Sighting) -> Leg {
     let latitude = fix.coordinate.latitude
     // 0.01°: between the polar circles the cosine is then off by less than 0.05 %, at 85° by 0.2 %.
     if abs(latitude - cosineLatitude) > 0.01 {
@@ -53,15 +53,15 @@ struct JumpRule {
   }
 
   /// By the profile's speed alone, whatever the receiver says of its own.
-  func isReachable(from anchor: AcceptedFix, to fix: Fix) -> Bool {
-    let reach = maxSpeed * (fix.time - anchor.time).seconds + anchor.error + fix.likelyError
+  func isReachable(from anchor: Sighting, to fix: Sighting) -> Bool {
+    let reach = maxSpeed * (fix.time - anchor.time).seconds + anchor.error + fix.error
     return Geodesy.distance(anchor.coordinate, fix.coordinate) <= reach
   }
 
   /// Metres that the fix may lie from the anchor.
-  private func reach(from anchor: AcceptedFix, to fix: Fix) -> Double {
+  private func reach(from anchor: Sighting, to fix: Sighting) -> Double {
     let seconds = (fix.time - anchor.time).seconds
-    let errors = anchor.error + fix.likelyError
+    let errors = anchor.error + fix.error
     let byProfile = maxSpeed * seconds + errors
     guard seconds <= Self.ownSpeedsTell, let before = anchor.speed, let after = fix.speed else { return byProfile }
     let mean = (before + after) / 2

@@ -12,22 +12,17 @@ struct QualityRule {
   /// The usual grading of HDOP: up to 5 good, beyond it moderate and worse.
   static let poorHDOP = 5.0
 
-  func reason(against fix: Fix) -> Rejection? {
-    if isInaccurate(fix) { return .inaccurate }
-    if let speed = fix.speed, speed > maxSpeed { return .impossibleSpeed }
+  func reason(against epoch: Epoch) -> Rejection? {
+    if isInaccurate(epoch) { return .inaccurate }
+    if let speed = epoch.tpv.speed, speed > maxSpeed { return .impossibleSpeed }
     return nil
   }
 
-  private func isInaccurate(_ fix: Fix) -> Bool {
-    if let eph = fix.eph { return eph > maxError }
-    guard let hdop = fix.hdop else { return false }
+  private func isInaccurate(_ epoch: Epoch) -> Bool {
+    if let eph = Fix.horizontalError(epoch.tpv) { return eph > maxError }
+    guard let hdop = Fix.notNegative(epoch.hdop) else { return false }
     if hdop * Self.rangeError > maxError { return true }
-    guard let satellites = fix.satellitesUsed else { return false }
+    guard let satellites = epoch.satellitesUsed else { return false }
     return satellites <= Self.fewSatellites && hdop > Self.poorHDOP
   }
-}
-
-extension Fix {
-  /// Horizontal error in metres for comparing positions: the receiver's, else what its geometry suggests, else 10 m.
-  var likelyError: Double { eph ?? hdop.map { $0 * QualityRule.rangeError } ?? 10 }
 }

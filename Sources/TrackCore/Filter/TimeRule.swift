@@ -23,11 +23,11 @@ struct TimeRule {
 
   init(maxAge: Interval) { self.maxAge = maxAge }
 
-  func verdict(on time: Instant, arrival: Arrival?, after last: AcceptedFix) -> Verdict {
-    let step = time - last.time
+  func verdict(on here: Sighting, after last: Sighting) -> Verdict {
+    let step = here.time - last.time
     if step <= .zero { return step == .zero ? .refused(.duplicate) : .suspect(.outOfOrder) }
-    if let arrival, let baseline, let lastArrival = last.arrival {
-      let late = Interval(milliseconds: Self.offset(arrival, time) &- drifted(baseline, over: step))
+    if let arrival = here.arrival, let baseline, let lastArrival = last.arrival {
+      let late = Interval(milliseconds: Self.offset(arrival, here.time) &- drifted(baseline, over: step))
       if late > maxAge { return .suspect(.stale) }
       return step - (arrival - lastArrival) > maxAge ? .suspect(.future) : .goesOn
     }
@@ -35,14 +35,14 @@ struct TimeRule {
     return .goesOn
   }
 
-  mutating func accept(_ time: Instant, arrival: Arrival?, after last: AcceptedFix?) {
-    let step = last.map { time - $0.time } ?? .zero
+  mutating func accept(_ here: Sighting, after last: Sighting?) {
+    let step = last.map { here.time - $0.time } ?? .zero
     if step > .zero {
       let seconds = step.seconds
       usual += (min(seconds, 4 * usual) - usual) / 8
     }
-    guard let arrival else { return }
-    let offset = Self.offset(arrival, time)
+    guard let arrival = here.arrival else { return }
+    let offset = Self.offset(arrival, here.time)
     baseline = baseline.map { min(offset, drifted($0, over: step)) } ?? offset
   }
 

@@ -5,7 +5,7 @@ enum CommandTable {
       "run", .record, "record what gpsd reports, until stopped",
       options: [.tee], run: RunCommand.run),
     Command(
-      "replay", .record, "put captures (gpspipe -w, tee logs, GPX) through the same recording",
+      "replay", .record, "put captures (gpspipe -w, tee logs) through the same recording",
       operands: .init(synopsis: "FILE...|-", count: 1...Int.max),
       options: [.correctDates, .speed], run: ReplayCommand.run),
 

@@ -7,7 +7,6 @@ enum ReplayCommand {
     let configuration = try Configuration.load(invocation)
     let speed = try invocation.number(.speed, in: 0.001...1_000_000)
     let database = try DatabasePath.resolve(invocation, configuration, in: world)
-    try DatabasePath.makeFolder(for: database)
     let capture = try CaptureStream(paths: invocation.operands)
     try refuseWhatIsNoCapture(capture.head, named: invocation.operands[0])
     var replay = try ReplaySession(

@@ -15,7 +15,6 @@ enum RunCommand {
   private static func setup(_ invocation: Invocation, _ world: World) throws(Failure) -> RecordingService.Setup {
     let configuration = try Configuration.load(invocation)
     let path = try DatabasePath.resolve(invocation, configuration, in: world)
-    try DatabasePath.makeFolder(for: path)
     return RecordingService.Setup(configuration: configuration, path: path)
   }
 }

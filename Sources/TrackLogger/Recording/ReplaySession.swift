@@ -48,7 +48,7 @@ struct ReplaySession {
   }
 
   private static func sources(of database: String) throws -> [String] {
-    do { return try TrackReader(path: database).sources() } catch where error.kind == .missing { return [] }
+    do { return try TrackReader(path: database).sources() } catch  where error.kind == .missing { return [] }
   }
 
   var counts: PipelineCounts { pipeline.counts }
