@@ -28,6 +28,10 @@ enum CommandTable {
     Command(
       "export", .takeOut, "write trips and visits as a file for other programs",
       options: [.format, .output, .trip, .visit] + Selection.options, run: ExportCommand.run),
+
+    Command(
+      "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
+      run: CheckCommand.run),
   ]
 
   static func command(named name: String) -> Command? { commands.first { $0.name == name } }
