@@ -226,6 +226,29 @@ private func twoDays() throws -> Sample {
   }
 }
 
+@Suite struct FollowTests {
+  @Test func whatWasComesAsOneObjectToALine() throws {
+    let outcome = try twoDays().run("events", "--follow", "--until", "now", "--json")
+    #expect(outcome.code == .done)
+    let kinds = try outcome.output.split(separator: "\n").map {
+      (try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["kind"] as? String
+    }
+    #expect(kinds == ["gap", "arrival"])
+  }
+
+  @Test func itEndsWhenTheReaderGoesAway() throws {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    close(ends[0])
+    defer { close(ends[1]) }
+    let sample = try twoDays()
+    var world = World.test(["TZ": "UTC"])
+    world.output = Output(descriptor: ends[1])
+    #expect(Program.run(["events", "--follow", "--db", sample.path], in: world) == .done)
+  }
+}
+
 @Suite struct DaysTests {
   @Test func theDistanceIsSharedOutByTime() throws {
     let rows = try twoDays().rows("days", "--tz", "UTC")
