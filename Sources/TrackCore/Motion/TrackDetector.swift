@@ -56,8 +56,8 @@ struct TrackDetector {
   /// The next accepted fix, later than any before.
   mutating func ingest(_ fix: Fix, into changes: inout [TrackChange]) {
     now = fix.time
-    let error = scale.error(fix.eph)
-    guard error <= Self.largestError else { return }
+    let error = scale.error(fix.eph, standing: stay?.spread)
+    guard fix.eph == nil || error <= Self.largestError else { return }
     let position = place(fix.coordinate)
     if builder.isComplete(before: fix.time), let bin = builder.take() { close(bin, into: &changes) }
     var sample = BinBuilder.Sample(position: position, error: error, speed: 0, velocity: nil)

@@ -41,7 +41,8 @@ extension TrackDetector {
   ) {
     let told = visit(stay, departure: time)
     changes.append(.visit(told))
-    departed = Departed(stay: stay, departure: time, isDoubtful: isDoubtful)
+    departed = Departed(
+      stay: stay, departure: time, isDoubtful: isDoubtful, isDoppler: history[history.last].velocity != nil)
     for k in last + 1..<max(history.end, last + 1) { departed?.note(history[k]) }
     tell(.departure, at: time, told.centre, visit: stay.id, into: &changes)
     enter(.moving)
