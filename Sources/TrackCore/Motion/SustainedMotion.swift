@@ -11,8 +11,10 @@ enum SustainedMotion {
   static let errorShare: Float = 0.5
   /// Each third must contribute so much of the whole …
   static let leastThird: Float = 0.1
-  /// … and no single step may be more than so much of it.
+  static let leastThirdWithoutDoppler: Float = 0.2
+  /// … and no single step may be more than so much of it, nor, without Doppler, so many times the mean step.
   static let largestStep: Float = 0.6
+  static let stepsWithoutDoppler: Float = 4
   /// The Doppler way along the displacement, in units of it.
   static let dopplerAgreement: ClosedRange<Float> = 0.4...2.2
 
@@ -28,6 +30,8 @@ enum SustainedMotion {
     guard net >= max(least, errorShare * history.medianError(of: first..<last + 1)) else { return false }
     let direction = way * (1 / net)
 
+    let leastThird = isDoppler ? Self.leastThird : leastThirdWithoutDoppler
+    let largestStep = isDoppler ? Self.largestStep : min(Self.largestStep, stepsWithoutDoppler / Float(count - 1))
     var from = first
     for third in 1...3 {
       let to = first + (third * (count - 1) + 1) / 3
