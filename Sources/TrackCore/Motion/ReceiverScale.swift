@@ -20,6 +20,14 @@ struct ReceiverScale {
 
   private(set) var factor: Float = 1
 
+  init() {}
+
+  /// A scale that was learnt before.
+  init(factor: Float) throws(CheckpointError) {
+    guard Self.range.contains(factor) else { throw .damaged }
+    self.factor = factor
+  }
+
   /// The error believed of a fix, in metres; `spread`: the scatter of the stay that it may belong to.
   func error(_ eph: Double?, standing spread: Float?) -> Float {
     if let eph { return Float(min(eph, 10_000)) * factor }

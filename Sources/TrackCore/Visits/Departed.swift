@@ -61,11 +61,12 @@ extension Departed: Checkpointed {
   }
 
   init(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
-    self.init(stay: try Stay(from: &checkpoint), departure: try checkpoint.take(), isDoubtful: try checkpoint.take(),
+    self.init(
+      stay: try Stay(from: &checkpoint), departure: try checkpoint.take(), isDoubtful: try checkpoint.take(),
       isDoppler: try checkpoint.take())
-    farthest = try checkpoint.take()
-    errorSum = try checkpoint.take()
-    bins = Int(try checkpoint.take(Int64.self))
+    farthest = try checkpoint.takeFinite()
+    errorSum = try checkpoint.takeFinite()
+    bins = try checkpoint.takeCount()
   }
 
   mutating func read(from checkpoint: inout CheckpointReader) throws(CheckpointError) {

@@ -23,7 +23,9 @@ extension TrackDetector {
     case .left: leave(k, isDoubtful: false, into: &changes)
     case .leftUnseen:
       // More was seen of the other place: this one was the outlier.
-      if stay.bins < k - outside.first + 1, stay.last - stay.arrival < Interval.seconds(Double(k - outside.first + 1) * 5) {
+      if stay.bins < k - outside.first + 1,
+        stay.last - stay.arrival < Interval.seconds(Double(k - outside.first + 1) * 5)
+      {
         stay.resample()
         take(from: outside.first, through: k, into: stay)
       } else {
