@@ -71,8 +71,10 @@ extension TrackDetector {
     self.excursion = nil
     if time - stay.arrival < settings.visit.minDuration {
       withdraw(stay, through: k, into: &changes)
+      if isHonestGap { finishWay(at: time, to: plane.coordinate(stay.centre), with: last, into: &changes) }
     } else {
       close(stay, at: time, with: last, isDoubtful: isDoubtful, into: &changes)
+      if !isHonestGap { beginTrip(after: stay, at: time, with: last, into: &changes) }
     }
     if isHonestGap {
       begin(at: last + 1)
