@@ -11,6 +11,9 @@ struct Excursion {
   /// The same where a silence may have hidden the way.
   static let hiddenTime: Float = 180
   static let hiddenWay: Float = 75
+  /// Seconds of silence before bins so many metres away that say the same at once: it was carried, or came unseen.
+  static let carriedSilence: Float = 180
+  static let carriedWay: Float = 1_000
   /// Seconds after which bins outside, but near, move the stay: its centre was wrong.
   static let absorbTime: Float = 600
   static let absorbDistance: Float = 250
@@ -34,6 +37,7 @@ struct Excursion {
     if SustainedMotion.isShown(at: k, in: history, cadence: cadence), leadsAway(k, from: stay, in: history) {
       return .left
     }
+    if distance > Self.carriedWay, history.silence(before: from) >= Self.carriedSilence { return .leftUnseen }
     guard time >= 60 else { return .undecided }
     let error = history.medianError(of: from..<k + 1)
     if time >= Self.hiddenTime, distance > max(Self.hiddenWay, Self.errors * error),

@@ -48,7 +48,7 @@ extension TrackDetector {
     guard let stay, let excursion else { return }
     let edges = StayEdges(history: history, cadence: cadence, centre: stay.centre, spread: stay.spread)
     let first = min(max(excursion.first, history.first), k)
-    var low = history.index(StayEdges.lookBack, before: first)
+    var low = max(history.first, min(first - 1, history.index(StayEdges.lookBack, before: first)))
     while low < first, history[low].end < stay.arrival { low += 1 }
     let last = min(edges.departure(in: low...k), k - 1)
     var time = history[last].end
