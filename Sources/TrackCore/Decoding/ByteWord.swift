@@ -22,6 +22,22 @@ enum ByteWord {
       | ((word &- (ones &* 0x20)) & ~word & highs)
   }
 
+  /// Where a run of decimal digits ends.
+  @inline(__always) static func nonDigits(_ word: UInt64) -> UInt64 {
+    let x = word ^ (ones &* 0x30)
+    return (x | (x &+ (ones &* 0x76))) & highs
+  }
+
+  /// The value of the first `count` bytes, 1...8 of them and all digits ("Faster integer parsing", Wojciech Muła's and Johnny Lee's
+  /// three multiplications: pairs, fours, eights).
+  @inline(__always) static func decimal(_ word: UInt64, count: Int) -> UInt64 {
+    // Digits that are not there count as leading zeros.
+    var x = (word ^ (ones &* 0x30)) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    x = x &* 10 &+ (x &>> 8)
+    let pairs: UInt64 = 0x0000_00FF_0000_00FF
+    return ((x & pairs) &* 0x000F_4240_0000_0064 &+ ((x &>> 16) & pairs) &* 0x0000_2710_0000_0001) &>> 32
+  }
+
   /// How many bytes lie below the first match of a mask that is not 0.
   @inline(__always) static func index(_ mask: UInt64) -> Int { mask.trailingZeroBitCount &>> 3 }
 

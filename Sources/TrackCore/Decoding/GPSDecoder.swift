@@ -23,15 +23,17 @@ public struct GPSDecoder: Equatable, Sendable {
     guard cursor.takeObject(&fields) else { return .malformed }
     cursor.skipSpace()
     guard cursor.place == cursor.end else { return .malformed }
+    // The most frequent by far goes straight to its place: it is a big value to pass on.
+    if fields.kind == .tpv {
+      fields.tpv.device = device(fields.device)
+      return .tpv(fields.tpv)
+    }
     return report(fields, end: cursor.end)
   }
 
-  private mutating func report(_ fields: ReportFields, end: UnsafePointer<UInt8>) -> Report {
+  @inline(never) private mutating func report(_ fields: ReportFields, end: UnsafePointer<UInt8>) -> Report {
     switch fields.kind {
-    case .tpv:
-      var tpv = fields.tpv
-      tpv.device = device(fields.device)
-      return .tpv(tpv)
+    case .tpv: return .tpv(fields.tpv)
     case .sky:
       var sky = SKY()
       sky.device = device(fields.device)

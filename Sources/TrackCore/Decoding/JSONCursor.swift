@@ -18,6 +18,14 @@ struct JSONCursor {
     byte == 0x20 || byte == 0x0D || byte == 0x0A || byte == 0x09
   }
 
+  /// Takes a colon or comma and the white space around it.
+  @inline(__always) mutating func takeSeparator(_ expected: UInt8) -> Bool {
+    if byte != expected { skipSpace() }
+    guard take(expected) else { return false }
+    skipSpace()
+    return true
+  }
+
   /// Takes `expected` if it is next.
   @inline(__always) mutating func take(_ expected: UInt8) -> Bool {
     guard byte == expected else { return false }
@@ -71,7 +79,6 @@ struct JSONCursor {
 
   /// A bare word: true, false, null, and what printf and other programs make of a number that is none. nil for any other.
   mutating func literal() -> JSONLiteral? {
-    let isNegative = take(UInt8(ascii: "-"))
     var word: UInt64 = 0
     var length = 0
     while length < 8, UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 {
@@ -80,9 +87,9 @@ struct JSONCursor {
       place += 1
     }
     switch word {
-    case 0x7472_7565: return isNegative ? nil : .true
-    case 0x6661_6C73_65: return isNegative ? nil : .false
-    case 0x6E75_6C6C: return isNegative ? nil : .null
+    case 0x7472_7565: return .true
+    case 0x6661_6C73_65: return .false
+    case 0x6E75_6C6C: return .null
     default: break
     }
     switch word | 0x2020_2020_2020_2020 {

@@ -33,9 +33,7 @@ extension JSONCursor {
       // At the end of a value: close what closes here, up to the next value.
       while true {
         if depth == 0 { return true }
-        skipSpace()
-        if take(UInt8(ascii: ",")) {
-          skipSpace()
+        if takeSeparator(UInt8(ascii: ",")) {
           if objects & 1 == 1, !skipKey(countingUsed: &used) { return false }
           break
         }
@@ -55,11 +53,15 @@ extension JSONCursor {
   }
 
   @inline(__always) private mutating func skipKey(countingUsed used: inout Int) -> Bool {
-    guard let key = string() else { return false }
-    skipSpace()
-    guard take(UInt8(ascii: ":")) else { return false }
-    skipSpace()
-    if key.bytes.count == 4, byte == UInt8(ascii: "t"), Key(key) == .used { used += 1 }
+    var isUsed = false
+    if let word = takeShortString() {
+      isUsed = word == 0x6465_7375  // "used"
+    } else {
+      guard let name = string() else { return false }
+      isUsed = Key(name) == .used
+    }
+    guard takeSeparator(UInt8(ascii: ":")) else { return false }
+    if isUsed, byte == UInt8(ascii: "t") { used += 1 }
     return true
   }
 }

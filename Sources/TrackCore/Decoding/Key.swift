@@ -65,6 +65,33 @@ enum Key {
   }
 }
 
+extension JSONCursor {
+  /// Takes a string that is a key; nil where it says nothing to this program.
+  @inline(__always) mutating func takeKey(_ key: inout Key?) -> Bool {
+    guard let word = takeShortString() else { return takeLongKey(&key) }
+    key = Key(word: word)
+    return true
+  }
+
+  /// Takes a string of at most seven bytes, none of them escaped, as a word: nearly every key is one. Any other stays where it is.
+  @inline(__always) mutating func takeShortString() -> UInt64? {
+    guard end - place > 8, place.pointee == UInt8(ascii: "\"") else { return nil }
+    let word = ByteWord.load(place + 1)
+    let stops = ByteWord.stringStops(word)
+    let length = ByteWord.index(stops)
+    guard stops != 0, place[length &+ 1] == UInt8(ascii: "\"") else { return nil }
+    place += length &+ 2
+    // The bytes below the first stop, whose mask has the high bit of its byte.
+    return word & ((stops & (0 &- stops)) &>> 7 &- 1)
+  }
+
+  @inline(never) private mutating func takeLongKey(_ key: inout Key?) -> Bool {
+    guard let name = string() else { return false }
+    key = Key(name)
+    return true
+  }
+}
+
 enum ReportClass {
   case tpv, sky, device, devices, version, error, attitude, other
 

@@ -27,17 +27,10 @@ extension JSONCursor {
     skipSpace()
     if take(UInt8(ascii: "}")) { return true }
     while true {
-      guard let name = string() else { return false }
-      skipSpace()
-      guard take(UInt8(ascii: ":")) else { return false }
-      skipSpace()
-      guard takeValue(of: Key(name), &fields) else { return false }
-      skipSpace()
-      if take(UInt8(ascii: ",")) {
-        skipSpace()
-        continue
-      }
-      return take(UInt8(ascii: "}"))
+      var name: Key?
+      guard takeKey(&name) else { return false }
+      guard takeSeparator(UInt8(ascii: ":")), takeValue(of: name, &fields) else { return false }
+      if !takeSeparator(UInt8(ascii: ",")) { return take(UInt8(ascii: "}")) }
     }
   }
 

@@ -98,6 +98,13 @@ struct FixFilter {
     fixes.append(Fix(epoch, as: here))
   }
 
+  /// The host was started again: arrivals from before say nothing of those to come.
+  mutating func forgetArrivals() {
+    time.forgetClocks()
+    anchor?.arrival = nil
+    dropGroups()
+  }
+
   /// No more input will come: decides on what is held.
   mutating func finish(into fixes: inout [Fix]) {
     if let anchor {

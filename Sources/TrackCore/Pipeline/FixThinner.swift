@@ -14,7 +14,7 @@ struct FixThinner: Checkpointed, Equatable {
   private let distance: Double
   private var last: Fix?
   private var lastRecorded: Fix?
-  private var anchor: Anchor?
+  private var vicinity: Vicinity?
   /// Kept back while stationary, oldest first.
   private var heldBack: [Fix] = []
   private(set) var recorded: Int64 = 0
@@ -38,14 +38,22 @@ struct FixThinner: Checkpointed, Equatable {
     last = fix
   }
 
+  /// The fixes to come are dated before those that were: none of them is compared with those.
+  mutating func restart() {
+    last = nil
+    lastRecorded = nil
+    vicinity = nil
+    heldBack.removeAll(keepingCapacity: true)
+  }
+
   /// Input ends: the newest fix says how far it came.
   mutating func finish(isStationary: Bool, into changes: inout [TrackChange]) {
     if !isStationary, let last, last.time != lastRecorded?.time { record(last, into: &changes) }
   }
 
   private func isWorthKeeping(_ fix: Fix) -> Bool {
-    guard let lastRecorded, let anchor else { return true }
-    if anchor.distance(to: fix.coordinate) >= distance { return true }
+    guard let lastRecorded, let vicinity else { return true }
+    if vicinity.distance(to: fix.coordinate) >= distance { return true }
     guard let speed = fix.speed, speed >= Self.courseIsNoiseBelow, let a = fix.course, let b = lastRecorded.course,
       let before = lastRecorded.speed, before >= Self.courseIsNoiseBelow
     else { return false }
@@ -57,7 +65,7 @@ struct FixThinner: Checkpointed, Equatable {
     changes.append(.fix(fix))
     recorded += 1
     lastRecorded = fix
-    anchor = Anchor(fix.coordinate)
+    vicinity = Vicinity(fix.coordinate)
     if !heldBack.isEmpty { heldBack.removeAll(keepingCapacity: true) }
   }
 
@@ -83,7 +91,7 @@ struct FixThinner: Checkpointed, Equatable {
   mutating func read(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
     last = try checkpoint.optional { r throws(CheckpointError) in try r.takeFix() }
     lastRecorded = try checkpoint.optional { r throws(CheckpointError) in try r.takeFix() }
-    anchor = lastRecorded.map { Anchor($0.coordinate) }
+    vicinity = lastRecorded.map { Vicinity($0.coordinate) }
     heldBack = try checkpoint.all(limit: Self.capacity) { r throws(CheckpointError) in try r.takeFix() }
     recorded = try checkpoint.take()
   }

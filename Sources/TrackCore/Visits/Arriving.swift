@@ -1,9 +1,12 @@
 /// Under way: is this bin part of a stay?
 extension TrackDetector {
   /// A silence of at least the minimum duration whose ends lie nearer than a very slow walk reaches is a stay: the vehicle
-  /// was off, or the walker indoors. Metres per second, and metres at most.
+  /// was off, or the walker indoors. Metres per second, and metres at most: of who had come to stand, as a cold receiver
+  /// takes a minute to see that the vehicle has left; of who came on foot; and of who drove into a garage.
   static let hiddenStaySpeed: Float = 0.45
-  static let hiddenStayWay: Float = 300
+  static let hiddenWayStanding: Float = 1_000
+  static let hiddenWayOnFoot: Float = 300
+  static let hiddenWayDriving: Float = 500
   /// Metres from where it began beyond which motion is shown even if no single half minute did.
   static let shownWay: Float = 200
 
@@ -38,7 +41,7 @@ extension TrackDetector {
       distance = min(distance, bin.position.distance(to: centre))
     }
     let isNear = distance <= Reach.gate(error: max(bin.error, before.error))
-    if isNear || distance < Self.hiddenStayWay && distance / silence < Self.hiddenStaySpeed {
+    if isNear || distance < hiddenWay(before: k) && distance / silence < Self.hiddenStaySpeed {
       var start = k - 1
       while let first = search.start, start > max(first, history.first), history[start - 1].isMember { start -= 1 }
       for j in start..<k {
@@ -54,6 +57,14 @@ extension TrackDetector {
     } else {
       search.restart(at: k, in: &history)
     }
+  }
+
+  /// Metres that may lie between the ends of a silence in which it stood.
+  private func hiddenWay(before k: Int) -> Float {
+    let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
+    guard let speed = edges.speed(at: k - 1) else { return Reach.farthest }
+    if speed < StayEdges.walkingSpeed { return Self.hiddenWayStanding }
+    return speed < StaySearch.leavingSpeed ? Self.hiddenWayOnFoot : Self.hiddenWayDriving
   }
 
   /// Nothing is known of what was before bin `k`.

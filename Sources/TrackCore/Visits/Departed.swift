@@ -6,7 +6,7 @@ struct Departed {
   static let errors: Float = 2.5
   static let longest: Float = 600
   /// Metres between the centres of what may be one stay.
-  static let samePlace: Float = 60
+  static let samePlace: Float = 45
 
   var stay: Stay
   var departure: Instant

@@ -8,9 +8,10 @@ extension TrackDetector {
       if excursion != nil { excursion?.inside += 1 }
       if let excursion, excursion.inside < Excursion.returned { return }
       excursion = nil
-      stay.add(bin, isSilent: history.silence(before: k) > cadence.silence)
+      let isMoving = StayEdges(history: history, cadence: cadence, centre: stay.centre, spread: stay.spread).isMoving(k)
+      stay.add(bin, isSilent: history.silence(before: k) > cadence.silence, isMoving: isMoving)
       self.stay = stay
-      scale.note(deviation: deviation, believed: bin.error)
+      if !isMoving { scale.note(deviation: deviation, believed: bin.error) }
       return
     }
     var outside = excursion ?? Excursion(first: k)
@@ -22,7 +23,9 @@ extension TrackDetector {
     case .left: leave(k, isDoubtful: false, into: &changes)
     case .leftUnseen:
       // More was seen of the other place: this one was the outlier.
-      if stay.bins < k - outside.first + 1 {
+      if stay.bins < k - outside.first + 1,
+        stay.last - stay.arrival < Interval.seconds(Double(k - outside.first + 1) * 5)
+      {
         stay.resample()
         take(from: outside.first, through: k, into: stay)
       } else {

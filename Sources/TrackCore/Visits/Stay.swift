@@ -44,11 +44,12 @@ struct Stay {
   /// Metres from the centre within which a bin of that error is still there.
   func gate(error: Float) -> Float { Reach.gate(error: error, spread: min(spread, Self.largestSpread)) }
 
-  /// A bin that lies with it; `isSilent`: after a silence.
-  mutating func add(_ bin: Bin, isSilent: Bool) {
+  /// A bin that lies with it; `isSilent`: after a silence. One that moves counts, but does not tell where the stay is.
+  mutating func add(_ bin: Bin, isSilent: Bool, isMoving: Bool = false) {
     fixes += Int(bin.fixes)
     if !isSilent, bin.end > last { seen = seen + (bin.end - last) }
     last = max(last, bin.end)
+    if isMoving { return }
     if bins % stride == 0 {
       if samples.count == Self.sampleSize {
         for k in 0..<Self.sampleSize / 2 { samples[k] = samples[2 * k] }

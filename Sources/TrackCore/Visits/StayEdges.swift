@@ -22,7 +22,7 @@ struct StayEdges {
   static let hiddenSpeed: Float = 1.2
   /// Seconds and metres that one can have gone unseen and still be said to have left just before.
   static let longestHiddenTravel: Float = 120
-  static let longestHiddenWay: Float = 500
+  static let longestHiddenWay: Float = 1_000
 
   let history: History
   let cadence: Cadence
@@ -65,6 +65,8 @@ struct StayEdges {
     }
     return best
   }
+
+  func isMoving(_ k: Int) -> Bool { (speed(at: k) ?? 0) > Self.walkingSpeed }
 
   func evidence(_ k: Int) -> Float {
     let isThere = history[k].position.distance(to: centre) <= radius

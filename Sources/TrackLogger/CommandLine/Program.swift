@@ -1,4 +1,5 @@
 import TrackCore
+import TrackStore
 
 /// The whole program as a function: a command line in, an exit code out.
 enum Program {
@@ -36,6 +37,7 @@ enum Program {
   private static func failure(from error: any Error) -> Failure {
     switch error {
     case let failure as Failure: failure
+    case let error as StoreError: Failure(error)
     case OutputError.failed(let code): Failure(.io, "cannot write to standard output: \(reason(code))")
     default: Failure(.failed, "\(error)")
     }

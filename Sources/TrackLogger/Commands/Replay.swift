@@ -6,10 +6,10 @@ enum ReplayCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let configuration = try Configuration.load(invocation)
     let speed = try invocation.number(.speed, in: 0.001...1_000_000)
-    let database = try DatabasePath.resolve(invocation, configuration, world)
-    var capture = try CaptureStream(paths: invocation.operands)
+    let database = try DatabasePath.resolve(invocation, configuration, in: world)
+    let capture = try CaptureStream(paths: invocation.operands)
     try refuseWhatIsNoCapture(capture.head, named: invocation.operands[0])
-    var replay = try Replay(
+    var replay = try ReplaySession(
       of: capture.head, into: database, settings: configuration.settings,
       correctsDates: invocation.has(.correctDates), pace: speed.map(Pace.init))
     if replay.begunAnew {
@@ -17,11 +17,11 @@ enum ReplayCommand {
     }
     var progress = Progress(total: capture.size)
     defer { progress.clear() }
-    try replay.run(&capture) { progress.show(bytes: $0) }
+    try replay.run(capture) { progress.show(bytes: $0) }
     progress.clear()
     let summary = ReplaySummary(replay.counts, alreadyThere: replay.alreadyThere, seconds: progress.elapsed)
     if invocation.has(.json) {
-      try world.output.write(summary.json())
+      try world.output.write(summary.json().text.bytes)
     } else {
       try world.output.write(summary.text())
     }

@@ -17,38 +17,57 @@ struct ReplaySummary {
     zip(Rejection.allCases, counts.fixesRejected).map { ($0, $1) }.filter { $0.count > 0 }
   }
 
-  func json() -> [UInt8] {
+  func json() -> JSONWriter {
     var json = JSONWriter()
-    json.object { json in
-      json.member("lines", counts.lines)
-      json.member("reports", counts.reports)
-      json.member("malformed", counts.malformed + counts.overlong)
-      json.member("fixes_accepted", counts.fixesAccepted)
-      json.key("fixes_rejected")
-      json.object { json in
-        for (reason, count) in rejected { json.member(reason.rawValue, count) }
-      }
-      json.member("fixes_recorded", counts.fixesRecorded)
-      json.member("trips", counts.trips)
-      json.member("visits", counts.visits)
-      json.member("already_there", Int64(alreadyThere))
-      json.member("seconds", (seconds * 1000).rounded() / 1000)
+    func member(_ key: StaticString, _ value: Int64) {
+      json.key(key)
+      json.value(value)
     }
-    return json.bytes + [UInt8(ascii: "\n")]
+    json.beginObject()
+    member("lines", counts.lines)
+    member("reports", counts.reports)
+    member("malformed", counts.malformed + counts.overlong)
+    member("fixes_accepted", counts.fixesAccepted)
+    json.key("fixes_rejected")
+    json.beginObject()
+    for (reason, count) in rejected {
+      json.key(named: reason.rawValue)
+      json.value(count)
+    }
+    json.endObject()
+    member("fixes_recorded", counts.fixesRecorded)
+    member("trips", counts.trips)
+    member("visits", counts.visits)
+    member("already_there", Int64(alreadyThere))
+    json.key("seconds")
+    json.value(seconds, decimals: 3)
+    json.endObject()
+    return json
   }
 
   func text() -> String {
-    var text = "\(counts.lines) lines, \(counts.reports) reports"
-    if counts.malformed > 0 { text += ", \(counts.malformed) lines that are no report" }
-    if counts.overlong > 0 { text += ", \(counts.overlong) lines too long to read" }
-    text += "\n\(counts.fixesAccepted) fixes accepted, \(counts.fixesRecorded) of them recorded\n"
+    var text = "\(counted(counts.lines, "line")), \(counted(counts.reports, "report"))"
+    if counts.malformed > 0 { text += ", \(counted(counts.malformed, "line")) that hold none" }
+    if counts.overlong > 0 { text += ", \(counted(counts.overlong, "line")) too long to read" }
+    text += "\n\(counted(counts.fixesAccepted, "fix", "fixes")) accepted, \(counts.fixesRecorded) of them recorded\n"
     for (reason, count) in rejected { text += "  \(count) rejected: \(reason.explanation)\n" }
     if counts.fixesAccepted == 0, counts.fixesRejected[noTime] > 0 {
       text += "no fix had a time, so there is nothing to place in a day\n"
     }
-    text += "\(counts.trips) trips, \(counts.visits) visits\n"
-    if alreadyThere > 0 { text += "\(alreadyThere) trips and visits were in the database already\n" }
+    if let first = counts.firstFix, let last = counts.lastFix {
+      var span = ByteText()
+      span.put(first)
+      span.put(" to ")
+      span.put(last)
+      text += "from \(String(decoding: span.bytes, as: UTF8.self))\n"
+    }
+    text += "\(counted(counts.trips, "trip")), \(counted(counts.visits, "visit"))\n"
+    if alreadyThere > 0 { text += "of trips and visits, \(alreadyThere) were in the database already\n" }
     return text
+  }
+
+  private func counted(_ count: Int64, _ one: String, _ many: String? = nil) -> String {
+    count == 1 ? "1 \(one)" : "\(count) \(many ?? one + "s")"
   }
 
   private var noTime: Int { Rejection.allCases.firstIndex(of: .noTime) ?? 0 }

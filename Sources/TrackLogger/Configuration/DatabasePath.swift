@@ -25,9 +25,10 @@ enum DatabasePath {
     throw .usage("there is no HOME to keep the database in; name one with --db FILE")
   }
 
-  /// Makes the folders above `path` that are missing, for the owner alone.
+  /// Makes the folders above `path` that are missing, for the owner alone: a way says where someone lives. The service's own
+  /// folder is for its group too and made with the database.
   static func makeFolder(for path: String) throws(Failure) {
-    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    guard path != ofService, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])
     if access(folder, F_OK) == 0 { return }
     try makeFolder(for: folder)

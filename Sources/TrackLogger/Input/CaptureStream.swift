@@ -2,7 +2,7 @@ import Glibc
 import TrackCore
 
 /// The bytes of one capture after another; `-` is standard input. Memory does not grow with their size.
-struct CaptureStream: ~Copyable {
+final class CaptureStream {
   /// What decides whether a capture is the one that a checkpoint is from: its first bytes, at most so many.
   static let headLength = 4096
 
@@ -26,13 +26,13 @@ struct CaptureStream: ~Copyable {
     self.paths = paths
     size = total
     descriptor = try Self.open(paths[0])
-    var chunk = [UInt8](repeating: 0, count: Self.headLength)
+    let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.headLength, alignment: 16)
+    defer { chunk.deallocate() }
     while head.count < Self.headLength {
-      let n = try chunk.withUnsafeMutableBytes { b throws(Failure) in
-        try Self.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: b[head.count...]), from: paths[0])
-      }
+      let rest = UnsafeMutableRawBufferPointer(rebasing: chunk[..<(Self.headLength - head.count)])
+      let n = try Self.read(descriptor, into: rest, from: paths[0])
       if n == 0 { break }
-      head.append(contentsOf: chunk[head.count..<(head.count + n)])
+      head.append(contentsOf: rest[..<n])
     }
   }
 
@@ -40,7 +40,7 @@ struct CaptureStream: ~Copyable {
 
   /// The next bytes: how many were put into `buffer`, 0 at the very end. A capture that ends without a line end is given one
   /// if another follows.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     if headSent < head.count {
       let n = min(buffer.count, head.count - headSent)
       head.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[headSent..<(headSent + n)])) }

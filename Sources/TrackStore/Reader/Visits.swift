@@ -31,6 +31,11 @@ extension TrackReader {
     AND NOT EXISTS (SELECT 1 FROM trip WHERE start >= visit.last)
     """
 
+  /// The visit that is going on.
+  func currentVisit() throws(StoreError) -> Visit.ID? {
+    try database.integer("SELECT id FROM visit WHERE departure IS NULL AND \(Self.isCurrent)")
+  }
+
   public func visit(_ id: Visit.ID) throws(StoreError) -> VisitRow? {
     database.operation = "show a visit"
     let statement = try database.prepare("\(Self.visitQuery) WHERE visit.id = ?1")

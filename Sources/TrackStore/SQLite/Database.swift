@@ -44,6 +44,11 @@ final class Database {
       sqlite3_close_v2(connection)
       throw error
     }
+    // SQLite falls back to reading where a file takes no writes, without a word.
+    if mode == .readWrite || mode == .create, sqlite3_db_readonly(connection, "main") == 1 {
+      sqlite3_close_v2(connection)
+      throw StoreError(.readOnly, path: path, operation: operation)
+    }
     handle = connection
     sqlite3_busy_timeout(handle, busyTimeout)
     keepWAL()

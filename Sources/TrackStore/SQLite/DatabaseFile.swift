@@ -49,6 +49,21 @@ enum DatabaseFile {
     return String(cString: name)
   }
 
+  /// Renames the database and the files beside it, together, to the first free name; whoever has it open keeps it.
+  ///
+  /// The WAL goes first: one that was left behind would be taken for that of the new file.
+  static func moveAside(_ path: String) throws(StoreError) -> String {
+    var number = 1
+    while access("\(path).damaged-\(number)", F_OK) == 0 || access("\(path).damaged-\(number)-wal", F_OK) == 0 {
+      number += 1
+    }
+    let aside = "\(path).damaged-\(number)"
+    for suffix in ["-wal", "-shm", ""] where access(path + suffix, F_OK) == 0 {
+      if rename(path + suffix, aside + suffix) != 0 { throw systemError("move aside", path) }
+    }
+    return aside
+  }
+
   /// Bytes of the file; 0 where there is none.
   static func size(_ path: String) -> Int64 {
     var status = stat()

@@ -1,112 +1,101 @@
 import TrackCore
 
 /// Writes recorded fixes, and notes in the change log which ids were written under which number.
-///
-/// A batch is what lies between two calls of `endBatch`. Its log row says "from this id to that"; a batch that follows
-/// closely on the one before takes that one's row along to its own number, so that the log costs a row every two minutes of driving.
 final class FixRows {
-  fileprivate struct Batch {
-    var number: Int64
-    var first: Int64
-    var last: Int64
-    /// Whether the log has a row of this number.
-    var isRecorded = false
-  }
-
-  private let log: ChangeLog
+  private let log: FixLog
   private let devices: DeviceRows
   private let database: Database
+  private let newestID: Statement
   private let insert: Statement
-  /// Under way: its fixes are written, its number is taken.
-  private var open: Batch?
-  /// Ended, and may grow yet.
-  private var ended: Batch?
-  /// The log rows whose ranges have gone over into a later batch.
-  private var superseded: [Int64] = []
+  private let insertMany: Statement
+  /// Newer than all in the table, so certainly new: they wait to be inserted several at a time.
+  private var staged: [(id: Int64, fix: Fix)] = []
+  private var newest: Int64 = .min
   private(set) var inserted: Int64 = 0
 
-  /// A log row spans at most this, in the unit of fix ids: two minutes.
-  private static let span = Int64(120_000 << 4)
+  /// Fixes in one INSERT: one step of a statement for eight rows takes a fifth less CPU than eight steps; more gain no more.
+  private static let many = 8
+  private static let columns: Int32 = 11
 
   init(_ database: Database, _ log: ChangeLog) throws(StoreError) {
     self.database = database
-    self.log = log
+    self.log = FixLog(log)
     devices = try DeviceRows(database)
-    insert = try database.prepare(
-      """
-      INSERT OR IGNORE INTO fix (id, lat, lon, alt, speed, course, eph, epv, hdop, used, mode3d)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-      """)
+    newestID = try database.prepare("SELECT max(id) FROM fix")
+    let into = "INTO fix (id, lat, lon, alt, speed, course, eph, epv, hdop, used, mode3d) VALUES "
+    let row = "(" + String(repeating: "?, ", count: Int(Self.columns) - 1) + "?)"
+    insert = try database.prepare("INSERT OR IGNORE \(into)\(row)")
+    insertMany = try database.prepare("INSERT \(into)\(String(repeating: row + ", ", count: Self.many - 1))\(row)")
+    staged.reserveCapacity(Self.many)
   }
+
+  /// To be called first in each transaction: others write too.
+  func refresh() throws(StoreError) { newest = try newestID.returned() ?? .min }
 
   func write(_ fix: Fix, paths: [String]) throws(StoreError) {
     let id = Units.fixID(fix.time, device: try devices.id(of: fix.device, paths: paths))
-    insert.bind(1, id)
-    insert.bind(2, Units.e7(fix.coordinate.latitude))
-    insert.bind(3, Units.e7(fix.coordinate.longitude))
-    insert.bind(4, Units.hundredths(fix.altitude))
-    insert.bind(5, Units.hundredths(fix.speed))
-    insert.bind(6, fix.course.map(Units.course))
-    insert.bind(7, Units.hundredths(fix.eph))
-    insert.bind(8, Units.hundredths(fix.epv))
-    insert.bind(9, Units.hundredths(fix.hdop))
-    insert.bind(10, fix.satellitesUsed.map(Int64.init))
-    insert.bind(11, fix.mode == .threeDimensional ? 1 : 0)
-    try insert.run()
-    // Known already: nothing has changed.
-    if database.rowsChanged == 0 { return }
-    inserted += 1
-    guard let batch = open, id > batch.first, id - batch.first <= Self.span else {
-      try endBatch()
-      open = Batch(number: log.next(), first: id, last: id)
-      return
+    if id > newest {
+      newest = id
+      staged.append((id, fix))
+      if staged.count == Self.many { try insertStaged() }
+    } else {
+      try insertStaged()
+      bind(id, fix, to: insert, row: 0)
+      try insert.run()
+      // Known already: nothing has changed.
+      if database.rowsChanged == 0 { return }
     }
-    if id > batch.last { open?.last = id }
+    inserted += 1
+    try log.note(id)
   }
 
-  func endBatch() throws(StoreError) {
-    guard var batch = open else { return }
-    open = nil
-    if let before = ended {
-      if batch.first > before.first, batch.last - before.first <= Self.span {
-        batch.first = before.first
-        batch.last = max(batch.last, before.last)
-        if before.isRecorded { superseded.append(before.number) }
-      } else {
-        try record(before)
+  func endBatch() throws(StoreError) { try log.endBatch() }
+
+  /// Writes what waits, and ends the batch.
+  func flush() throws(StoreError) {
+    try insertStaged()
+    try log.flush()
+  }
+
+  private func insertStaged() throws(StoreError) {
+    if staged.count == Self.many {
+      for row in staged.indices { bind(staged[row].id, staged[row].fix, to: insertMany, row: Int32(row)) }
+      try insertMany.run()
+    } else {
+      for (id, fix) in staged {
+        bind(id, fix, to: insert, row: 0)
+        try insert.run()
       }
     }
-    ended = batch
+    staged.removeAll(keepingCapacity: true)
   }
 
-  /// Ends the batch and writes what the log lacks.
-  func flush() throws(StoreError) {
-    try endBatch()
-    for number in superseded { try log.forget(number) }
-    superseded.removeAll(keepingCapacity: true)
-    if let batch = ended {
-      try record(batch)
-      ended?.isRecorded = true
-    }
-  }
-
-  private func record(_ batch: Batch) throws(StoreError) {
-    if batch.isRecorded { return }
-    try log.record(batch.number, ChangeKind.fixes, first: batch.first, last: batch.last)
+  private func bind(_ id: Int64, _ fix: Fix, to statement: Statement, row: Int32) {
+    let before = row * Self.columns
+    statement.bind(before + 1, id)
+    statement.bind(before + 2, Units.e7(fix.coordinate.latitude))
+    statement.bind(before + 3, Units.e7(fix.coordinate.longitude))
+    statement.bind(before + 4, Units.hundredths(fix.altitude))
+    statement.bind(before + 5, Units.hundredths(fix.speed))
+    statement.bind(before + 6, fix.course.map(Units.course))
+    statement.bind(before + 7, Units.hundredths(fix.eph))
+    statement.bind(before + 8, Units.hundredths(fix.epv))
+    statement.bind(before + 9, Units.hundredths(fix.hdop))
+    statement.bind(before + 10, fix.satellitesUsed.map(Int64.init))
+    statement.bind(before + 11, fix.mode == .threeDimensional ? 1 : 0)
   }
 
   /// What a later attempt starts from where a transaction fails.
   struct State {
-    fileprivate var ended: Batch?
+    fileprivate var log: FixLog.Batch?
     fileprivate var inserted: Int64
     fileprivate var devices: [Int64?]
   }
   var state: State {
-    get { State(ended: ended, inserted: inserted, devices: devices.known) }
+    get { State(log: log.state, inserted: inserted, devices: devices.known) }
     set {
-      open = nil
-      superseded = []
-      ended = newValue.ended
+      staged.removeAll(keepingCapacity: true)
+      log.state = newValue.log
       inserted = newValue.inserted
       devices.known = newValue.devices
     }

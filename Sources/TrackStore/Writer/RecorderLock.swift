@@ -7,7 +7,7 @@ final class RecorderLock {
 
   /// `path` is the database's. Throws `recorderRunning` where another holds it.
   init(path: String) throws(StoreError) {
-    let name = path + ".lock"
+    let name = try DatabaseFile.resolved(path) + ".lock"
     let file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, DatabaseFile.mode)
     guard file >= 0 else { throw DatabaseFile.systemError("lock", path) }
     fchmod(file, DatabaseFile.mode)

@@ -22,18 +22,20 @@ public final class TrackWriter {
     case skip
   }
 
-  public let path: String
+  struct Options {
+    var path: String
+    var source: String
+    var durability: Durability
+    var overlaps: OverlapPolicy
+    var box: String?
+    var visitRadius: Double
+  }
+
   /// What gpsd calls the receivers, by `DeviceID.index`; to be set before the commit of their fixes.
   public var devicePaths: [String] = []
+  private let options: Options
   private let lock: RecorderLock
-  private let database: Database
-  private let log: ChangeLog
-  private let fixes: FixRows
-  private let trips: TripRows
-  private let visits: VisitRows
-  private let events: EventRows
-  private let coverage: Coverage
-  private let source: SourceRow
+  private var tables: WriterTables
   private var pending: PendingChanges
 
   /// Opens or makes the database and becomes its recorder.
@@ -43,56 +45,29 @@ public final class TrackWriter {
   ///   - box: names the machine in a new database; nil: its host name.
   ///   - visitRadius: metres, `VisitSettings.radius`.
   ///   - pendingLimit: how many changes wait at most, about 200 bytes each.
-  /// - Throws: `recorderRunning`, `newerSchema`, `notADatabase`, and whatever an opening can fail for.
+  /// - Throws: `recorderRunning`, `newerSchema`, `notADatabase`, and whatever else an opening can fail for.
   public init(
     path: String, source: String, durability: Durability = .everyCommit, overlaps: OverlapPolicy = .keep,
     box: String? = nil, visitRadius: Double = VisitSettings().radius, pendingLimit: Int = 20_000
   ) throws(StoreError) {
-    self.path = path
-    database = try Database(path: path, mode: .create)
-    lock = try RecorderLock(path: try DatabaseFile.resolved(path))
-    try Schema.migrate(database, box: box)
-    try Self.tune(database, durability)
-    log = try ChangeLog(database)
-    fixes = try FixRows(database, log)
-    trips = try TripRows(database, log)
-    visits = try VisitRows(database, log, rule: PlaceRule(radius: visitRadius))
-    events = try EventRows(database, log)
-    coverage = try Coverage(database, isAsked: overlaps == .skip)
-    self.source = try SourceRow(database, name: source)
+    options = Options(
+      path: path, source: source, durability: durability, overlaps: overlaps, box: box, visitRadius: visitRadius)
+    try DatabaseFile.create(path)
+    lock = try RecorderLock(path: path)
+    tables = try WriterTables(options)
     pending = PendingChanges(limit: pendingLimit)
   }
 
-  private static func tune(_ database: Database, _ durability: Durability) throws(StoreError) {
-    let isLive = durability == .everyCommit
-    // In WAL mode NORMAL syncs at checkpoints alone: the file stays whole, the newest commits may be lost.
-    try database.execute("PRAGMA synchronous = \(isLive ? "FULL" : "NORMAL")")
-    // KiB. Live only the tails of the tables are touched; memory is short.
-    try database.execute("PRAGMA cache_size = -\(isLive ? 256 : 4096)")
-    // Pages: how far the WAL grows before it is copied into the database. The longer, the more often a page is written to
-    // the WAL alone; at 1 MiB copying is a tenth of all that is written.
-    try database.execute("PRAGMA wal_autocheckpoint = \(isLive ? 1000 : 4000)")
-    // A WAL that one long transaction has blown up shrinks again.
-    try database.execute("PRAGMA journal_size_limit = \(4 << 20)")
-  }
+  public var path: String { options.path }
 
   /// What the last commit of this source saved; nil where there was none.
-  public var saved: SavedCheckpoint? { source.saved }
+  public var saved: SavedCheckpoint? { tables.source.saved }
 
   /// A trip id that none has had.
-  public func nextTripID() throws(StoreError) -> Trip.ID { try next("trip", ChangeKind.trip) }
+  public func nextTripID() throws(StoreError) -> Trip.ID { try tables.nextID("trip", ChangeKind.trip) }
 
   /// A visit id that none has had.
-  public func nextVisitID() throws(StoreError) -> Visit.ID { try next("visit", ChangeKind.visit) }
-
-  private func next(_ table: String, _ kind: Int64) throws(StoreError) -> Int64 {
-    let deleted = ChangeKind.deleted(kind)
-    return try database.integer(
-      """
-      SELECT max(coalesce((SELECT max(id) FROM \(table)), 0),
-        coalesce((SELECT max(first) FROM change WHERE kind = \(deleted)), 0)) + 1
-      """) ?? 1
-  }
+  public func nextVisitID() throws(StoreError) -> Visit.ID { try tables.nextID("visit", ChangeKind.visit) }
 
   /// Takes changes to be written by the next commit.
   public func apply(_ changes: [TrackChange]) {
@@ -105,15 +80,16 @@ public final class TrackWriter {
   /// that it happens alike live and in a replay.
   public func endBatch() { pending.append(.batchEnd) }
 
-  public var hasPending: Bool { !pending.isEmpty }
+  /// Changes that wait.
+  public var pendingCount: Int { pending.elements.count }
   /// Fixes that were let go while the disk took nothing.
   public var droppedFixes: Int { pending.droppedFixes }
   /// Fixes that were new to the database.
-  public var fixesInserted: Int64 { fixes.inserted }
+  public var fixesInserted: Int64 { tables.fixes.inserted }
   /// What `OverlapPolicy.skip` left out.
-  public var skippedTrips: Int { trips.skipped.count }
-  public var skippedVisits: Int { visits.skipped.count }
-  public var skippedEvents: Int { events.skipped }
+  public var skippedTrips: Int { tables.trips.skipped.count }
+  public var skippedVisits: Int { tables.visits.skipped.count }
+  public var skippedEvents: Int { tables.events.skipped }
 
   /// Writes all that waits, and the checkpoint that follows from it, in one transaction. It ends the batch.
   ///
@@ -126,55 +102,36 @@ public final class TrackWriter {
   public func commit() throws(StoreError) { try commit(nil) }
 
   private func commit(_ checkpoint: SavedCheckpoint?) throws(StoreError) {
-    if pending.isEmpty, checkpoint == nil || checkpoint == source.saved { return }
-    database.operation = "commit"
-    let before = (fixes.state, trips.state, visits.state, events.state, source.state)
-    do {
-      try database.begin()
-      try write(checkpoint)
-      try database.commit()
-    } catch {
-      database.rollback()
-      (fixes.state, trips.state, visits.state, events.state, source.state) = before
-      throw error
+    if pending.elements.isEmpty, checkpoint == nil || checkpoint == saved { return }
+    let tables = self.tables
+    tables.database.operation = "commit"
+    try tables.transaction { () throws(StoreError) in
+      try tables.write(pending.elements, devicePaths: devicePaths)
+      if let checkpoint { try tables.source.save(checkpoint) }
     }
     pending.removeAll()
-  }
-
-  private func write(_ checkpoint: SavedCheckpoint?) throws(StoreError) {
-    try log.refresh()
-    let id = try source.claim()
-    for element in pending.elements {
-      switch element {
-      case .change(.fix(let fix)): try fixes.write(fix, paths: devicePaths)
-      case .change(.event(let event)): try events.write(event, source: id, coverage: coverage)
-      case .change(.trip(let trip)): try trips.write(trip, source: id, coverage: coverage)
-      case .change(.visit(let visit)): try visits.write(visit, source: id, coverage: coverage)
-      case .change(.tripWithdrawn(let trip)): try trips.withdraw(trip, source: id, coverage: coverage)
-      case .change(.visitWithdrawn(let visit)): try visits.withdraw(visit)
-      case .batchEnd: try fixes.endBatch()
-      }
-    }
-    try trips.flush(source: id, coverage: coverage)
-    try fixes.flush()
-    if let checkpoint { try source.save(checkpoint) }
   }
 
   /// Forgets this source's checkpoint, which could not be used, and begins anew. What the former beginning left open is closed
   /// where it was last seen: nobody will go on with it.
   public func startAfresh() throws(StoreError) {
-    guard let former = source.id else { return }
-    database.operation = "start afresh"
-    do {
-      try database.begin()
-      try log.refresh()
-      try trips.close(of: former)
-      try visits.close(of: former)
-      try database.commit()
-    } catch {
-      database.rollback()
-      throw error
+    guard let former = tables.source.id else { return }
+    let tables = self.tables
+    tables.database.operation = "start afresh"
+    try tables.transaction { () throws(StoreError) in
+      try tables.trips.close(of: former)
+      try tables.visits.close(of: former)
     }
-    source.startAfresh()
+    tables.source.startAfresh()
+  }
+
+  /// After a commit has failed for a damaged file: moves that aside whole and goes on in a new one. What waits still waits.
+  ///
+  /// - Returns: where the damaged file is now.
+  public func replaceDamaged() throws(StoreError) -> String {
+    let aside = try DatabaseFile.moveAside(path)
+    try DatabaseFile.create(path)
+    tables = try WriterTables(options)
+    return aside
   }
 }

@@ -2,8 +2,8 @@ import Glibc
 
 /// A fixed position and the length of a degree there: distances from it cost no trigonometry.
 ///
-/// Within 1 km of the anchor and 89.9° of the equator the error is under 0.02 %; it is meant for thresholds of metres, not for sums.
-struct Anchor: Equatable, Sendable {
+/// Within 1 km of it and 89.9° of the equator the error is under 0.02 %; it is meant for thresholds of metres, not for sums.
+struct Vicinity: Equatable, Sendable {
   let coordinate: Coordinate
   private let metresNorth: Double
   private let metresEast: Double

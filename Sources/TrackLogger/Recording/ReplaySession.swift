@@ -3,13 +3,12 @@ import TrackStore
 
 /// A capture on its way through a pipeline into a database. Where this capture, or its beginning, was replayed into the database
 /// before, it goes on from there.
-struct Replay: ~Copyable {
+struct ReplaySession {
   /// Rows between two transactions: few enough to keep in memory, enough that the sync does not count.
   private static let batch = 20_000
 
   private var pipeline: Pipeline
   private let writer: TrackWriter
-  private let source: String
   private let isTeeLog: Bool
   private var pace: Pace?
   private var changes: [TrackChange] = []
@@ -29,29 +28,35 @@ struct Replay: ~Copyable {
     isTeeLog = head.starts(with: Array("#tracklogger-tee ".utf8))
     let kind: Pipeline.Source = isTeeLog ? .live : correctsDates ? .datedCapture : .capture
     self.pace = pace
-    writer = try TrackWriter(path: database, durability: .relaxed, placeRadius: settings.visit.radius)
-    let known = try writer.checkpointSources().first { CaptureIdentity(source: $0)?.matches(head: head) == true }
-    source = known ?? CaptureIdentity(head: head).source
-    var begunAnew = false
-    if let known, let checkpoint = try writer.checkpoint(for: known) {
-      do {
-        pipeline = try Pipeline(restoring: checkpoint.bytes, settings: settings, source: kind)
-        seen = checkpoint.position
-        self.begunAnew = false
+    let known = try Self.sources(of: database).first { CaptureIdentity(source: $0)?.matches(head: head) == true }
+    writer = try TrackWriter(
+      path: database, source: known ?? CaptureIdentity(head: head).source, durability: .eventually, overlaps: .skip,
+      visitRadius: settings.visit.radius, pendingLimit: 10 * Self.batch)
+    if let saved = writer.saved {
+      if let restored = try? Pipeline(restoring: saved.bytes, settings: settings, source: kind) {
+        pipeline = restored
+        seen = saved.position
+        begunAnew = false
         return
-      } catch { begunAnew = true }
+      }
+      try writer.startAfresh()
     }
+    begunAnew = writer.saved != nil || known != nil
     pipeline = Pipeline(
       settings: settings, source: kind, nextTrip: try writer.nextTripID(), nextVisit: try writer.nextVisitID())
     seen = 0
-    self.begunAnew = begunAnew
+  }
+
+  private static func sources(of database: String) throws -> [String] {
+    do { return try TrackReader(path: database).sources() } catch  where error.kind == .missing { return [] }
   }
 
   var counts: PipelineCounts { pipeline.counts }
-  var alreadyThere: Int { writer.skipped }
+  /// Trips and visits that another capture had brought before.
+  var alreadyThere: Int { writer.skippedTrips + writer.skippedVisits }
 
   /// Reads the capture to its end and commits what it holds. `progress` is told the bytes read.
-  mutating func run(_ capture: inout CaptureStream, progress: (Int64) -> Void) throws {
+  mutating func run(_ capture: CaptureStream, progress: (Int64) -> Void) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var framer = LineFramer()
@@ -83,8 +88,8 @@ struct Replay: ~Copyable {
       pipeline.ingest(.line(report, arrival), into: &changes)
     }
     guard pipeline.takeCommitPoint() else { return }
-    try writer.apply(changes)
-    try writer.endBatch()
+    writer.apply(changes)
+    writer.endBatch()
     rows += changes.count
     changes.removeAll(keepingCapacity: true)
     if rows >= Self.batch || pace != nil { try commit() }
@@ -92,10 +97,11 @@ struct Replay: ~Copyable {
   }
 
   private mutating func commit() throws {
-    try writer.apply(changes)
-    try writer.endBatch()
+    writer.apply(changes)
+    writer.endBatch()
     changes.removeAll(keepingCapacity: true)
     rows = 0
-    try writer.commit(checkpoint: pipeline.checkpoint(), source: source, position: line)
+    writer.devicePaths = pipeline.devicePaths
+    try writer.commit(checkpoint: pipeline.checkpoint(), position: line)
   }
 }
