@@ -144,3 +144,17 @@ struct FilterTimeTests {
     #expect(ahead.rejected == [.future: 1])
   }
 }
+
+extension FilterTimeTests {
+  @Test func aHostThatStartsAgainLosesNothing() {
+    for before in [3, 20] {
+      var scene = FilterScene()
+      scene.run.filter.take(.clock(FilterScene.start, at: Arrival(milliseconds: 900_000_000)))
+      scene.drive(0...before) { Double($0) + 900_000 }
+      scene.run.filter.forgetArrivals()
+      scene.drive((before + 60)...(before + 100)) { Double($0) - Double(before) - 40 }
+      scene.finish()
+      #expect(scene.rejected.isEmpty)
+    }
+  }
+}

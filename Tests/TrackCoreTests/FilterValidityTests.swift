@@ -5,7 +5,8 @@ import Testing
 @Suite("Filter: validity")
 struct FilterValidityTests {
   @Test(arguments: [
-    (2.0, 9.0, Rejection?.none), (.nan, 9.0, .notFinite), (2.0, .infinity, .notFinite), (90, 180, nil),
+    (2.0, 9.0, Rejection?.none), (.nan, 9.0, .noFix), (-.infinity, 9.0, .notFinite), (2.0, .infinity, .notFinite),
+    (90, 180, nil),
     (-90, -180, nil), (90.000_001, 9.0, .outOfRange), (-91.5, 9.0, .outOfRange), (2.0, 180.000_001, .outOfRange),
     (2.0, 500, .outOfRange), (0, 0, .nullIsland), (-0.0, 0, .nullIsland), (0, 9.0, nil), (2.0, 0, nil),
   ])

@@ -41,6 +41,9 @@ struct DateRule {
     }
   }
 
+  /// The arrival at which the clock was read says nothing any more.
+  mutating func forgetClock() { clock = nil }
+
   /// By how much dates have been moved, once for each new amount.
   mutating func takeNews() -> Interval? {
     defer { news = nil }

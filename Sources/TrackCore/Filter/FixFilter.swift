@@ -101,8 +101,9 @@ struct FixFilter {
   /// The host was started again: arrivals from before say nothing of those to come.
   mutating func forgetArrivals() {
     time.forgetClocks()
+    date.forgetClock()
     anchor?.arrival = nil
-    dropGroups()
+    held.forgetArrivals()
   }
 
   /// No more input will come: decides on what is held.

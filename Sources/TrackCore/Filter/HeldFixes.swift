@@ -74,6 +74,8 @@ struct HeldFixes {
     return groups.flatMap(\.fixes)
   }
 
+  mutating func forgetArrivals() { for k in groups.indices { groups[k].forgetArrivals() } }
+
   /// Is the newest younger than `age`?
   func hasNews(at time: Instant, within age: Interval) -> Bool {
     groups.contains { (time - $0.newest.fix.time) <= age && time > $0.newest.fix.time }

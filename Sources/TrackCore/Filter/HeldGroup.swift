@@ -18,7 +18,7 @@ struct HeldGroup {
   private(set) var fixes: [HeldFix]
   private var count: UInt16 = 1
   private var places: UInt16 = 1
-  private let first: (time: Instant, arrival: Arrival?)
+  private var first: (time: Instant, arrival: Arrival?)
   /// One of them cannot be reached from the last accepted fix.
   private(set) var isJump: Bool
 
@@ -43,18 +43,15 @@ struct HeldGroup {
     return fixes.count > Self.capacity ? fixes.removeFirst() : nil
   }
 
-  /// Dates all of them differently, the same for each.
+  /// Dates all of them differently, by the same interval.
   mutating func shift(by interval: Interval) {
     for k in fixes.indices { fixes[k].fix.time = fixes[k].fix.time + interval }
-    self = HeldGroup(moved: self, by: interval)
+    first.time = first.time + interval
   }
 
-  private init(moved group: HeldGroup, by interval: Interval) {
-    fixes = group.fixes
-    count = group.count
-    places = group.places
-    first = (group.first.time + interval, group.first.arrival)
-    isJump = group.isJump
+  mutating func forgetArrivals() {
+    for k in fixes.indices { fixes[k].arrival = nil }
+    first.arrival = nil
   }
 
   /// By the profile's speed alone: where a receiver's own speed is wrong, that must not keep its positions apart.
