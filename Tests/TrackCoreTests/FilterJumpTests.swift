@@ -160,3 +160,77 @@ struct FilterJumpTests {
     #expect(scene.rejected == [.impossibleJump: 1])
   }
 }
+
+extension FilterJumpTests {
+  @Test func thePositionThatIsSentAgainAndAgainIsOneWitness() {
+    var scene = FilterScene()
+    scene.drive(0...19)
+    for second in 20...29 { scene.judge(FilterScene.epoch(Double(second), north: 90_000, speed: 0)) }
+    scene.drive(30...60)
+    scene.finish()
+    #expect(scene.rejected == [.impossibleJump: 10])
+  }
+
+  @Test func aStepThatStaysLosesNothing() {
+    // Reflections come and go: 30 m, more than the first two seconds explain.
+    var scene = FilterScene()
+    for second in 0..<40 {
+      let metres = Double(second % 3) * 0.2 + (second < 20 ? 0 : 30)
+      scene.judge(FilterScene.epoch(Double(second), north: metres, speed: 0.01, eph: 3))
+      #expect(scene.counts.accepted >= second - 3)
+    }
+    scene.finish()
+    #expect(scene.rejected.isEmpty)
+    #expect(scene.counts.accepted == 40)
+  }
+
+  @Test(arguments: [2, 3, 4])
+  func threeThatAgreeAreBelievedAtTheEnd(count: Int) {
+    var scene = FilterScene()
+    scene.drive(0...19)
+    for k in 0..<count {
+      scene.judge(FilterScene.epoch(20 + Double(k), north: 50_000 + Double(k) * 14, east: Double(k), speed: 14))
+    }
+    scene.finish()
+    #expect(scene.counts.accepted == (count < 3 ? 20 : 20 + count))
+  }
+
+  @Test func theLastPositionBeforeAJumpIsRememberedForLong() {
+    var scene = FilterScene()
+    scene.drive(0...19)
+    let last = FilterScene.epoch(19, north: 266, east: 1.5, speed: 0.02)
+    for second in 20...299 {
+      scene.judge(FilterScene.epoch(Double(second), north: 90_000 + Double(second) * 14, speed: 14))
+    }
+    var frozen = last
+    frozen.tpv.time = FilterScene.start + .seconds(300)
+    scene.judge(frozen)
+    scene.judge(FilterScene.epoch(301, north: 90_000 + 301 * 14, speed: 14))
+    scene.finish()
+    #expect(scene.rejected == [.frozen: 1])
+  }
+
+  @Test func aPositionThatCameBackOnceIsRememberedForLong() {
+    var scene = FilterScene()
+    scene.drive(0...60)
+    for second in stride(from: 61, through: 461, by: 100) {
+      scene.judge(Self.old(Double(second), speed: 14))
+      scene.drive((second + 1)...(second + 99))
+    }
+    scene.finish()
+    #expect(scene.rejected == [.frozen: 5])
+  }
+
+  @Test func aLegAcrossTheAntimeridianIsShort() {
+    var rule = JumpRule(maxSpeed: 80)
+    let west = FilterScene.epoch(0) { ($0.tpv.latitude, $0.tpv.longitude) = (0, 179.9999) }
+    let from = Sighting(west, at: Coordinate(latitude: 0, longitude: 179.9999), time: FilterScene.start)
+    var to = from
+    (to.time, to.coordinate.longitude) = (from.time + .seconds(1), -179.9999)
+    let leg = rule.leg(from: from, to: to)
+    #expect(leg.isPlausible)
+    #expect((22.2...22.3).contains(leg.east))
+    let back = rule.leg(from: to, to: Sighting(west, at: from.coordinate, time: to.time + .seconds(1)))
+    #expect((-22.3 ... -22.2).contains(back.east))
+  }
+}

@@ -83,17 +83,6 @@ struct FilterTimeTests {
     #expect(scene.seconds == Array(0...60))
   }
 
-  @Test func aClockThatRunsFastMakesNothingStale() {
-    // 50 ppm over 30 days: 130 s.
-    var scene = FilterScene()
-    for k in 0..<4320 {
-      let second = Double(k) * 600
-      scene.judge(FilterScene.epoch(second, arrival: second * 1.000_05))
-    }
-    scene.finish()
-    #expect(scene.rejected.isEmpty)
-  }
-
   @Test func oneLineWithAWrongPrefixCostsAtMostItself() {
     for wrong in [-1e9, -100, 100, 1e9] {
       var scene = FilterScene()
@@ -155,6 +144,40 @@ extension FilterTimeTests {
       scene.drive((before + 60)...(before + 100)) { Double($0) - Double(before) - 40 }
       scene.finish()
       #expect(scene.rejected.isEmpty)
+    }
+  }
+}
+
+extension FilterTimeTests {
+  @Test func aBurstFromYesterdayIsNoClock() {
+    var scene = FilterScene()
+    scene.drive(0...19) { Double($0) }
+    for k in 0..<50 { scene.judge(FilterScene.epoch(Double(k) - 86_400, arrival: 20 + Double(k) / 100)) }
+    scene.drive(21...60) { Double($0) }
+    scene.finish()
+    #expect(scene.rejected == [.outOfOrder: 50])
+    #expect(scene.run.notices.isEmpty)
+  }
+
+  @Test func aBacklogIsNoWitnessForAFixDatedAhead() {
+    var scene = FilterScene()
+    scene.drive(0...99)
+    scene.drive(120...149)
+    scene.drive(100...119)
+    scene.judge(FilterScene.epoch(86_400, north: 1680, speed: 14))
+    scene.drive(150...180)
+    scene.finish()
+    #expect(scene.rejected == [.outOfOrder: 20, .future: 1])
+    #expect(scene.seconds.last == 180)
+  }
+
+  @Test func aClockThatRunsFastHoldsNothingUp() {
+    // 50 ppm over 30 days: 130 s.
+    var scene = FilterScene()
+    for k in 0..<4320 {
+      let second = Double(k) * 600
+      scene.judge(FilterScene.epoch(second, arrival: second * 1.000_05))
+      if k >= 2 { #expect(scene.counts.accepted == k + 1) }
     }
   }
 }
