@@ -18,8 +18,9 @@ final class Database {
   var operation = "open"
   fileprivate let handle: OpaquePointer
 
-  /// Opens the file, without reading it. Waits up to `busyTimeout` where another connection holds a lock.
-  init(path: String, mode: Mode, busyTimeout: Int32 = 5000) throws(StoreError) {
+  /// Opens the file, without reading it. Waits up to `busyTimeout` ms where another connection holds a lock. `vfs` names
+  /// SQLite's layer above the disk, which tests replace; nil: its own.
+  init(path: String, mode: Mode, busyTimeout: Int32 = 5000, vfs: String? = nil) throws(StoreError) {
     self.path = path
     if mode == .create { try DatabaseFile.create(path) }
     try DatabaseFile.requireFile(path)
@@ -33,7 +34,7 @@ final class Database {
       name = DatabaseFile.uri(path) + "?immutable=1"
     }
     var connection: OpaquePointer?
-    let result = sqlite3_open_v2(name, &connection, flags, nil)
+    let result = sqlite3_open_v2(name, &connection, flags, vfs)
     guard let connection else {
       throw StoreError(.other, path: path, operation: operation, code: SQLITE_NOMEM, message: "out of memory")
     }
@@ -49,6 +50,10 @@ final class Database {
       sqlite3_close_v2(connection)
       throw StoreError(.readOnly, path: path, operation: operation)
     }
+    if Self.isOfAnotherKind(connection) {
+      sqlite3_close_v2(connection)
+      throw StoreError(.notADatabase, path: path, operation: operation)
+    }
     handle = connection
     sqlite3_busy_timeout(handle, busyTimeout)
     keepWAL()
@@ -56,6 +61,23 @@ final class Database {
 
   // A statement holds its database, so none outlives this.
   deinit { sqlite3_close_v2(handle) }
+
+  /// Whether the file holds something that does not begin as a database does. SQLite itself takes a file that is shorter than a
+  /// page for an empty one, and would write over it. Read through SQLite's own handle: closing another one on the file would
+  /// drop its locks.
+  private static func isOfAnotherKind(_ connection: OpaquePointer) -> Bool {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+      let file, let methods = file.pointee.pMethods
+    else { return false }
+    var size: sqlite3_int64 = 0
+    guard methods.pointee.xFileSize(file, &size) == SQLITE_OK, size > 0 else { return false }
+    let beginning = Array("SQLite format 3\0".utf8)
+    var bytes = [UInt8](repeating: 0, count: beginning.count)
+    let result = methods.pointee.xRead(file, &bytes, Int32(bytes.count), 0)
+    // A file too short to be read is no database; one that the disk does not give up is another matter.
+    return result == SQLITE_OK ? bytes != beginning : size < beginning.count
+  }
 
   /// The files beside the database stay when the last connection closes: who may read but not create files in the directory
   /// could not open the database without them.

@@ -29,13 +29,16 @@ public final class TrackWriter {
     var overlaps: OverlapPolicy
     var box: String?
     var visitRadius: Double
+    /// Milliseconds: how long a commit waits for another writer. What waits with it is in memory.
+    var busyTimeout: Int32 = 2000
+    var vfs: String?
   }
 
   /// What gpsd calls the receivers, by `DeviceID.index`; to be set before the commit of their fixes.
   public var devicePaths: [String] = []
   private let options: Options
   private let lock: RecorderLock
-  private var tables: WriterTables
+  private(set) var tables: WriterTables
   private var pending: PendingChanges
 
   /// Opens or makes the database and becomes its recorder.
@@ -46,14 +49,19 @@ public final class TrackWriter {
   ///   - visitRadius: metres, `VisitSettings.radius`.
   ///   - pendingLimit: how many changes wait at most, about 200 bytes each.
   /// - Throws: `recorderRunning`, `newerSchema`, `notADatabase`, and whatever else an opening can fail for.
-  public init(
+  public convenience init(
     path: String, source: String, durability: Durability = .everyCommit, overlaps: OverlapPolicy = .keep,
     box: String? = nil, visitRadius: Double = VisitSettings().radius, pendingLimit: Int = 20_000
   ) throws(StoreError) {
-    options = Options(
+    let options = Options(
       path: path, source: source, durability: durability, overlaps: overlaps, box: box, visitRadius: visitRadius)
-    try DatabaseFile.create(path)
-    lock = try RecorderLock(path: path)
+    try self.init(options, pendingLimit: pendingLimit)
+  }
+
+  init(_ options: Options, pendingLimit: Int = 20_000) throws(StoreError) {
+    self.options = options
+    try DatabaseFile.create(options.path)
+    lock = try RecorderLock(path: options.path)
     tables = try WriterTables(options)
     pending = PendingChanges(limit: pendingLimit)
   }

@@ -12,7 +12,7 @@ final class WriterTables {
   private let coverage: Coverage
 
   init(_ options: TrackWriter.Options) throws(StoreError) {
-    database = try Database(path: options.path, mode: .create, busyTimeout: 2000)
+    database = try Database(path: options.path, mode: .create, busyTimeout: options.busyTimeout, vfs: options.vfs)
     try Schema.migrate(database, box: options.box)
     try Self.tune(database, options.durability)
     log = try ChangeLog(database)
