@@ -1,7 +1,8 @@
 import CSQLite
 import Glibc
 
-/// SQLite's own layer above the disk, with every write counted and, from a chosen one on, failing. For serialized suites.
+/// SQLite's own layer above the disk, with every write counted and, from a chosen one on, failing. For serialized
+/// suites.
 enum FaultyDisk {
   enum Fault {
     /// The write does nothing, and says so.

@@ -17,7 +17,8 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-/// Random days of a vehicle, as a pipeline would tell them: each step is what follows from some ten seconds, and ends a batch.
+/// Random days of a vehicle, as a pipeline would tell them: each step is what follows from some ten seconds, and ends a
+/// batch.
 struct Journey {
   private(set) var steps: [[TrackChange]] = []
 

@@ -4,7 +4,8 @@ import TrackCore
 
 @testable import TrackStore
 
-/// Other users read what the service writes. Only root can try that, with `setpriv` and the sqlite3 shell for the other user.
+/// Other users read what the service writes. Only root can try that, with `setpriv` and the sqlite3 shell for the other
+/// user.
 @Suite struct SharingTests {
   static let canBeOthers =
     getuid() == 0 && ["/usr/bin/setpriv", "/usr/bin/sqlite3"].allSatisfy(FileManager.default.isExecutableFile)

@@ -16,8 +16,8 @@ extension TrackReader {
       satellitesUsed: row.optionalInt(9).map { Int($0) })
   }
 
-  /// Recorded fixes in order of time, one at a time in constant memory; `body` returns false to stop. Their `DeviceID` is the
-  /// database's own number, see `devicePaths()`.
+  /// Recorded fixes in order of time, one at a time in constant memory; `body` returns false to stop. Their `DeviceID`
+  /// is the database's own number, see `devicePaths()`.
   public func fixes(in range: TimeRange = .all, _ body: (Fix) -> Bool) throws(StoreError) {
     database.operation = "read fixes"
     let statement = try database.prepare(Self.fixesInRange)

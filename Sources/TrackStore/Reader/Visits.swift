@@ -13,8 +13,8 @@ extension TrackReader {
       ORDER BY arrival DESC, visit.id DESC LIMIT ?3) ORDER BY arrival, id
     """
 
-  /// Visits that overlap the range. One that is open reaches to when it was last seen; the newest, with no trip after it, for
-  /// ever: whoever is there is there.
+  /// Visits that overlap the range. One that is open reaches to when it was last seen; the newest, with no trip after
+  /// it, for ever: whoever is there is there.
   public func visits(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> [VisitRow] {
     database.operation = "list visits"
     let statement = try database.prepare(Self.visitsInRange)

@@ -18,14 +18,15 @@ final class Database {
   var operation = "open"
   fileprivate let handle: OpaquePointer
 
-  /// Opens the file, without reading it. Waits up to `busyTimeout` ms where another connection holds a lock. `vfs` names
-  /// SQLite's layer above the disk, which tests replace; nil: its own.
+  /// Opens the file, without reading it. Waits up to `busyTimeout` ms where another connection holds a lock. `vfs`
+  /// names SQLite's layer above the disk, which tests replace; nil: its own.
   init(path: String, mode: Mode, busyTimeout: Int32 = 5000, vfs: String? = nil) throws(StoreError) {
     self.path = path
     if mode == .create { try DatabaseFile.create(path) }
     try DatabaseFile.requireFile(path)
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    var name = path
+    // ":memory:" is a file name here like any other.
+    var name = path.hasPrefix("/") ? path : "./" + path
     switch mode {
     case .readOnly: flags |= SQLITE_OPEN_READONLY
     case .readWrite, .create: flags |= SQLITE_OPEN_READWRITE
@@ -62,9 +63,9 @@ final class Database {
   // A statement holds its database, so none outlives this.
   deinit { sqlite3_close_v2(handle) }
 
-  /// Whether the file holds something that does not begin as a database does. SQLite itself takes a file that is shorter than a
-  /// page for an empty one, and would write over it. Read through SQLite's own handle: closing another one on the file would
-  /// drop its locks.
+  /// Whether the file holds something that does not begin as a database does. SQLite itself takes a file that is
+  /// shorter than a page for an empty one, and would write over it. Read through SQLite's own handle: closing another
+  /// one on the file would drop its locks.
   private static func isOfAnotherKind(_ connection: OpaquePointer) -> Bool {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
@@ -79,8 +80,8 @@ final class Database {
     return result == SQLITE_OK ? bytes != beginning : size < beginning.count
   }
 
-  /// The files beside the database stay when the last connection closes: who may read but not create files in the directory
-  /// could not open the database without them.
+  /// The files beside the database stay when the last connection closes: who may read but not create files in the
+  /// directory could not open the database without them.
   private func keepWAL() {
     var on: Int32 = 1
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &on)

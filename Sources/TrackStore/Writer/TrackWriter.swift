@@ -2,9 +2,10 @@ import TrackCore
 
 /// The recorder: writes what follows from one source of input, and the checkpoint of what follows from it, together.
 ///
-/// Changes wait in memory until `commit`, which writes them in one short transaction: others may write in between. A commit
-/// that fails leaves the database as it was and the changes waiting; the next one tries again. Equal changes, batches and
-/// commits at ends of batches give equal rows, ids and change numbers included. Not `Sendable`: use it from one thread.
+/// Changes wait in memory until `commit`, which writes them in one short transaction: others may write in between. A
+/// commit that fails leaves the database as it was and the changes waiting; the next one tries again. Equal changes,
+/// batches and commits at ends of batches give equal rows, ids and change numbers included. Not `Sendable`: use it from
+/// one thread.
 public final class TrackWriter {
   public enum Durability: Sendable {
     /// On the disk when `commit` returns. A power cut costs what came after.
@@ -17,8 +18,8 @@ public final class TrackWriter {
   public enum OverlapPolicy: Sendable {
     /// Write all. For what is recorded now.
     case keep
-    /// Leave out trips and visits of which others have more than half, and events that fall into theirs. For captures that
-    /// are loaded into a database that may know the same way from another one.
+    /// Leave out trips and visits of which others have more than half, and events that fall into theirs. For captures
+    /// that are loaded into a database that may know the same way from another one.
     case skip
   }
 
@@ -84,8 +85,8 @@ public final class TrackWriter {
 
   public func apply(_ change: TrackChange) { pending.append(.change(change)) }
 
-  /// Ends a batch of fixes: those since the last end get one change number. When that happens is the pipeline's to say, so
-  /// that it happens alike live and in a replay.
+  /// Ends a batch of fixes: those since the last end get one change number. When that happens is the pipeline's to say,
+  /// so that it happens alike live and in a replay.
   public func endBatch() { pending.append(.batchEnd) }
 
   /// Changes that wait.
@@ -120,8 +121,8 @@ public final class TrackWriter {
     pending.removeAll()
   }
 
-  /// Forgets this source's checkpoint, which could not be used, and begins anew. What the former beginning left open is closed
-  /// where it was last seen: nobody will go on with it.
+  /// Forgets this source's checkpoint, which could not be used, and begins anew. What the former beginning left open is
+  /// closed where it was last seen: nobody will go on with it.
   public func startAfresh() throws(StoreError) {
     guard let former = tables.source.id else { return }
     let tables = self.tables
@@ -133,7 +134,8 @@ public final class TrackWriter {
     tables.source.startAfresh()
   }
 
-  /// After a commit has failed for a damaged file: moves that aside whole and goes on in a new one. What waits still waits.
+  /// After a commit has failed for a damaged file: moves that aside whole and goes on in a new one. What waits still
+  /// waits.
   ///
   /// - Returns: where the damaged file is now.
   public func replaceDamaged() throws(StoreError) -> String {
