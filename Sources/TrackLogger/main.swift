@@ -1,1 +1,5 @@
-import TrackCore
+import Glibc
+
+// A reader that goes away is told by EPIPE from write, not by a signal.
+signal(SIGPIPE, SIG_IGN)
+exit(Program.run(Array(CommandLine.arguments.dropFirst()), in: .process()).rawValue)

@@ -1,0 +1,26 @@
+/// A place's name and number, as exports and lists show them.
+public struct NamedPlace: Equatable, Sendable {
+  public var id: Int64
+  /// nil: it has none yet.
+  public var name: String?
+
+  public init(id: Int64, name: String? = nil) {
+    self.id = id
+    self.name = name
+  }
+}
+
+/// A file format for visits and trips. It appends text; whoever drives it takes the text away now and then, so that any number of
+/// fixes needs little memory.
+///
+/// The order of calls: `begin`, each visit, then for each trip `beginTrip`, its fixes in order of time with `gap` where nothing is known
+/// of the way between two, `endTrip`; at last `end`.
+public protocol ExportWriter {
+  mutating func begin(_ text: inout ByteText)
+  mutating func visit(_ visit: Visit, at place: NamedPlace?, _ text: inout ByteText)
+  mutating func beginTrip(_ trip: Trip, from: NamedPlace?, to: NamedPlace?, _ text: inout ByteText)
+  mutating func fix(_ fix: Fix, _ text: inout ByteText)
+  mutating func gap(_ text: inout ByteText)
+  mutating func endTrip(_ text: inout ByteText)
+  mutating func end(_ text: inout ByteText)
+}

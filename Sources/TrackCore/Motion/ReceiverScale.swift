@@ -1,0 +1,30 @@
+import Glibc
+
+/// What a receiver's error estimates are worth, learnt from its own scatter while it stands.
+///
+/// gpsd leaves the confidence of eph unspecified, and receivers differ by a factor of six. Where there is no estimate at all,
+/// a nominal one takes its place and is scaled in the same way.
+struct ReceiverScale {
+  /// Metres believed of a receiver that estimates nothing: what the middle of phones and modules show in a town.
+  static let nominal: Float = 15
+  /// The median deviation of a stay's fixes from its centre, as a share of an honest eph: the median of a Rayleigh
+  /// distribution over its 95 % point (0.48), a little less as the centre follows the fixes.
+  static let honestShare: Float = 0.6
+  /// How far the scale may move: gpsd's drivers differ no more.
+  static let range: ClosedRange<Float> = 0.3...3
+  /// Step of the running median in log scale for a bin: an hour's standing moves it by a factor of two at most.
+  static let step: Float = 0.001
+
+  private(set) var factor: Float = 1
+
+  func error(_ eph: Double?) -> Float {
+    guard let eph else { return Self.nominal * factor }
+    return Float(min(eph, 10_000)) * factor
+  }
+
+  /// A bin while standing, so many metres from the centre of the stay.
+  mutating func note(deviation: Float, believed: Float) {
+    let step = deviation > Self.honestShare * believed ? 1 + Self.step : 1 - Self.step
+    factor = min(max(factor * step, Self.range.lowerBound), Self.range.upperBound)
+  }
+}

@@ -1,0 +1,44 @@
+/// Whether the receiver is under way: it gets on in each third of the last half minute, and its Doppler speed agrees.
+///
+/// A multipath jump rises and holds, or falls back; indoor drift has no Doppler to match. Neither passes.
+enum SustainedMotion {
+  /// Seconds looked at, or three bins.
+  static let window: Float = 30
+  /// Metres of net displacement, and of the usual error the share, that are no noise.
+  static let leastDisplacement: Float = 25
+  static let errorShare: Float = 0.5
+  /// Each third must contribute so much of the whole …
+  static let leastThird: Float = 0.1
+  /// … and no single step may be more than so much of it.
+  static let largestStep: Float = 0.6
+  /// The Doppler way along the displacement, in units of it.
+  static let dopplerAgreement: ClosedRange<Float> = 0.4...2.2
+
+  static func isShown(at last: Int, in history: History, cadence: Cadence) -> Bool {
+    let window = cadence.window(Self.window)
+    let first = history.index(window + cadence.usual, before: last)
+    let count = last - first + 1
+    guard count >= 4, Float((history[last].end - history[first].start).seconds) >= 0.7 * window else { return false }
+    let way = history[last].position - history[first].position
+    let net = way.length
+    guard net >= max(leastDisplacement, errorShare * history.medianError(of: first..<last + 1)) else { return false }
+    let direction = way * (1 / net)
+
+    var from = first
+    for third in 1...3 {
+      let to = first + (third * (count - 1) + 1) / 3
+      if (history[to].position - history[from].position).dot(direction) < leastThird * net { return false }
+      from = to
+    }
+    var doppler: Float = 0
+    var hasDoppler = false
+    for k in first + 1...last {
+      if history.silence(before: k) > max(20, 3.2 * cadence.usual) { return false }
+      if history[k].position.distance(to: history[k - 1].position) > largestStep * net { return false }
+      guard let a = history[k - 1].velocity, let b = history[k].velocity else { continue }
+      hasDoppler = true
+      doppler += (a + b).dot(direction) / 2 * Float((history[k].start - history[k - 1].start).seconds)
+    }
+    return !hasDoppler || dopplerAgreement.contains(doppler / net)
+  }
+}

@@ -1,0 +1,135 @@
+import Glibc
+
+/// Accepted fixes in, visits and trips out.
+///
+/// Per fix only a bin is filled. Per bin, every five seconds, the stages run in the order of `close(_:into:)`. State is
+/// bounded: the bins of the last minutes, a sample of the stay, sums of the trip.
+struct TrackDetector {
+  /// Whether the receiver stands, moves, or has not shown which.
+  enum Motion: UInt8, Sendable { case unknown, stationary, moving }
+
+  /// Metres from the plane's origin beyond which it is laid anew: single precision still tells 2 mm.
+  static let planeRadius: Float = 20_000
+  /// Metres of believed error beyond which a fix says less than its neighbours: indoors such fixes drift out of any gate.
+  static let largestError: Float = 40
+
+  let settings: Settings
+  private(set) var motion = Motion.unknown
+  var now = Instant(milliseconds: 0)
+
+  var plane = LocalPlane(origin: Coordinate(latitude: 0, longitude: 0))
+  var hasPlane = false
+  var builder = BinBuilder()
+  var scale = ReceiverScale()
+  var cadence = Cadence()
+  var history = History.history
+  var odometer = Odometer()
+
+  /// Under way: what may become a stay. Standing: the stay, and what may be the way out of it.
+  var search = StaySearch()
+  var stay: Stay?
+  var excursion: Excursion?
+  var departed: Departed?
+  /// The trip under way or, while standing, the one that led here.
+  var way: Way?
+
+  var journal: Journal
+
+  /// `nextTrip` and `nextVisit`: the identifiers that the next new ones get.
+  init(settings: Settings, nextTrip: Trip.ID, nextVisit: Visit.ID) {
+    self.settings = settings
+    journal = Journal(nextTrip: nextTrip, nextVisit: nextVisit)
+  }
+
+  var isStationary: Bool { motion == .stationary }
+
+  /// The newest state of the trip under way; nil while there is none.
+  var openTrip: Trip? {
+    guard stay == nil, let way, !history.isEmpty else { return nil }
+    let newest = history[history.last]
+    return way.trip(last: newest.end, at: plane.coordinate(newest.position))
+  }
+
+  /// The newest state of the visit that goes on; nil while there is none.
+  var openVisit: Visit? { stay.map { visit($0, departure: nil) } }
+
+  /// The next accepted fix, later than any before.
+  mutating func ingest(_ fix: Fix, into changes: inout [TrackChange]) {
+    now = fix.time
+    let error = scale.error(fix.eph)
+    guard error <= Self.largestError else { return }
+    let position = place(fix.coordinate)
+    if builder.isComplete(before: fix.time), let bin = builder.take() { close(bin, into: &changes) }
+    var sample = BinBuilder.Sample(position: position, error: error, speed: 0, velocity: nil)
+    if let speed = fix.speed, let course = fix.course {
+      let radians = course * .pi / 180
+      sample.speed = Float(speed)
+      sample.velocity = Point(east: Float(speed * sin(radians)), north: Float(speed * cos(radians)))
+    }
+    builder.add(sample, at: fix.time)
+  }
+
+  /// The newest state of what is under way, where it has changed since it was last told.
+  mutating func progress(into changes: inout [TrackChange]) {
+    if stay == nil { journal.progress(openTrip, into: &changes) } else { journal.progress(openVisit, into: &changes) }
+  }
+
+  /// Input ended: what is still open stays open, in its newest state.
+  mutating func finish(into changes: inout [TrackChange]) {
+    if let bin = builder.take() { close(bin, into: &changes) }
+    odometer.advance(&history, cadence: cadence, plane: plane, through: history.last)
+    way?.advance(through: history.last, in: history, plane: plane)
+    if let trip = openTrip { changes.append(.trip(trip)) }
+    if let visit = openVisit { changes.append(.visit(visit)) }
+  }
+
+  /// The order of the stages.
+  private mutating func close(_ bin: Bin, into changes: inout [TrackChange]) {
+    forget()
+    let k = history.end
+    if k > history.first { cadence.note(interval: Float((bin.start - history[k - 1].start).seconds)) }
+    history.append(bin)
+    odometer.advance(&history, cadence: cadence, plane: plane)
+    if stay == nil, way == nil {
+      way = Way(start: bin.start, from: plane.coordinate(bin.position), first: k)
+    }
+    way?.advance(through: odometer.next - 1, in: history, plane: plane)
+    if stay == nil { underWay(k, into: &changes) } else { standing(k, into: &changes) }
+  }
+
+  mutating func enter(_ motion: Motion) { self.motion = motion }
+
+  /// A fix in the plane, which is laid anew where the fix lies far from its origin.
+  private mutating func place(_ coordinate: Coordinate) -> Point {
+    if hasPlane {
+      let point = plane.point(coordinate)
+      if point.length <= Self.planeRadius { return point }
+    }
+    let old = plane
+    let new = LocalPlane(origin: coordinate)
+    plane = new
+    if hasPlane {
+      let convert = { (p: Point) in new.point(old.coordinate(p)) }
+      builder.move(convert)
+      odometer.move(convert)
+      for k in history.first..<history.end { history[k].position = convert(history[k].position) }
+      stay?.move(convert)
+      departed?.stay.move(convert)
+    }
+    hasPlane = true
+    return .zero
+  }
+
+  /// Lets go of bins that no stage looks back at.
+  private mutating func forget() {
+    guard !history.isEmpty else { return }
+    /// Seconds before the first bin of a candidate or an excursion that edges are looked for in.
+    let lookBack = StayEdges.lookBack + 60
+    let concerned = stay == nil ? search.start ?? history.last : excursion?.first ?? history.last
+    let from = history[max(history.first, min(concerned, history.last))].start - .seconds(Double(lookBack))
+    while history.isFull || history.count > 16 && history[history.first].end < from {
+      way?.settle(history.first, in: history, plane: plane)
+      history.removeFirst()
+    }
+  }
+}

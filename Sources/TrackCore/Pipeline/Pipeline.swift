@@ -1,0 +1,166 @@
+/// The way of a fix, as a value: what gpsd said goes in, rows to write come out. It reads no clock; equal inputs, however cut into
+/// pieces and wherever interrupted, give equal rows.
+public struct Pipeline {
+  /// Where the lines come from decides what the arrival of a line can prove.
+  public enum Source: UInt8, Sendable {
+    /// gpsd itself, or a tee log of it: arrivals are a monotonic clock.
+    case live
+    /// A capture: arrivals, if any, are line prefixes, some host's wall clock.
+    case capture
+    /// The same, and the prefixes are right: dates are moved by 1024 weeks to agree with them.
+    case datedCapture
+  }
+
+  public let settings: Settings
+  public let source: Source
+
+  var decoder = GPSDecoder()
+  var assembler = EpochAssembler()
+  var selector = ReceiverSelector()
+  var filter: FixFilter
+  var silence = SilenceMonitor()
+  var connection = ConnectionMonitor()
+  var detector: TrackDetector
+  var significant = SignificantChange()
+  var thinner: FixThinner
+  var clock: CommitClock
+  var tally: Tally
+
+  // What passes between two stages; empty between two inputs.
+  private var epochs: [Epoch] = []
+  private var fixes: [Fix] = []
+
+  /// A pipeline that has seen nothing. Its trips and visits are numbered from the IDs given.
+  public init(settings: Settings, source: Source, nextTrip: Trip.ID = 1, nextVisit: Visit.ID = 1) {
+    self.settings = settings
+    self.source = source
+    filter = FixFilter(settings: settings.filter, correctsDates: source == .datedCapture)
+    detector = TrackDetector(settings: settings, nextTrip: nextTrip, nextVisit: nextVisit)
+    thinner = FixThinner(distance: settings.filter.distance)
+    clock = CommitClock(interval: settings.commitInterval)
+    tally = Tally(nextTrip: nextTrip, nextVisit: nextVisit)
+  }
+
+  /// Appends to `changes` what follows from `input`, in the order in which it is to be written.
+  public mutating func ingest(_ input: PipelineInput, into changes: inout [TrackChange]) {
+    let before = changes.count
+    switch input {
+    case .line(let line, let arrival):
+      tally.lines += 1
+      if let arrival { advance(to: arrival, into: &changes) }
+      ingest(decoder.decode(line), arrival: arrival, into: &changes)
+    case .overlong(_, let arrival):
+      tally.lines += 1
+      tally.overlong += 1
+      if let arrival { advance(to: arrival, into: &changes) }
+    case .connected(let arrival):
+      connection.change(to: true, at: arrival, into: &changes)
+    case .lost(let arrival):
+      connection.change(to: false, at: arrival, into: &changes)
+    case .tick(let arrival):
+      advance(to: arrival, into: &changes)
+    case .evidence(let evidence):
+      filter.take(evidence)
+    case .stop(let arrival):
+      stop(at: arrival, into: &changes)
+    }
+    if changes.count > before { tally.count(changes[before...]) }
+  }
+
+  /// True once after each point at which everything so far is to be written and the batch ended.
+  public mutating func takeCommitPoint() -> Bool { clock.take() }
+
+  // MARK: - The stages in their order
+
+  private mutating func ingest(_ report: Report, arrival: Arrival?, into changes: inout [TrackChange]) {
+    if report != .malformed { tally.reports += 1 }
+    switch report {
+    case .tpv(let tpv):
+      assembler.ingest(tpv, arrival: arrival, into: &epochs)
+      admitEpochs(into: &changes)
+    case .sky(let sky):
+      assembler.ingest(sky)
+    case .malformed:
+      tally.malformed += 1
+    case .device, .devices, .version, .error, .attitude, .other:
+      break
+    }
+  }
+
+  private mutating func admitEpochs(into changes: inout [TrackChange]) {
+    for epoch in epochs where selector.follows(epoch) {
+      filter.judge(epoch, into: &fixes)
+      followFixes(arrival: epoch.arrival, into: &changes)
+    }
+    epochs.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func followFixes(arrival: Arrival?, into changes: inout [TrackChange]) {
+    while let notice = filter.takeNotice() { heed(notice, into: &changes) }
+    for fix in fixes {
+      if tally.firstFix == nil { tally.firstFix = fix.time }
+      let patience = silence.patience
+      silence.ingest(fix, arrival: arrival, into: &changes)
+      connection.ingest(fix, arrival: arrival, into: &changes)
+      let seen = changes.count
+      detector.ingest(fix, into: &changes)
+      significant.ingest(fix, into: &changes)
+      thinner.ingest(
+        fix, isStationary: detector.isStationary, departure: departure(in: changes[seen...]), patience: patience,
+        into: &changes)
+      if clock.passes(fix.time) {
+        detector.progress(into: &changes)
+        clock.request()
+      }
+    }
+    fixes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func heed(_ notice: FilterNotice, into changes: inout [TrackChange]) {
+    guard let first = fixes.first else { return }
+    switch notice {
+    case .corrected:
+      changes.append(
+        .event(TrackEvent(.clockCorrected, time: first.time, noticed: first.time, coordinate: first.coordinate)))
+    case .restarted:
+      // What was found so far was dated ahead: it stays as it was, and all begins anew.
+      detector.finish(into: &changes)
+      detector = TrackDetector(
+        settings: settings, nextTrip: detector.journal.nextTrip, nextVisit: detector.journal.nextVisit)
+      silence = SilenceMonitor()
+      thinner.restart()
+      clock = CommitClock(interval: settings.commitInterval)
+      clock.request()
+    case .reanchored:
+      break
+    }
+  }
+
+  /// What a clock alone tells: the open epoch is whole, the fix is lost.
+  private mutating func advance(to arrival: Arrival, into changes: inout [TrackChange]) {
+    assembler.advance(to: arrival, into: &epochs)
+    admitEpochs(into: &changes)
+    // A capture's prefixes are a wall clock, which may jump: there a silence shows in the times of the fixes.
+    guard source == .live else { return }
+    let before = changes.count
+    silence.advance(to: arrival, into: &changes)
+    if changes.count > before { clock.request() }
+  }
+
+  private mutating func stop(at arrival: Arrival?, into changes: inout [TrackChange]) {
+    assembler.finish(into: &epochs)
+    admitEpochs(into: &changes)
+    filter.finish(into: &fixes)
+    followFixes(arrival: arrival, into: &changes)
+    detector.finish(into: &changes)
+    thinner.finish(isStationary: detector.isStationary, into: &changes)
+    clock.request()
+  }
+
+  private func departure(in changes: ArraySlice<TrackChange>) -> Instant? {
+    for case .event(let event) in changes where event.kind == .departure || event.kind == .tripStart {
+      return event.time
+    }
+    return nil
+  }
+}

@@ -1,0 +1,104 @@
+/// Measures the way from bin to bin, a few bins late, when it is known what followed.
+///
+/// Where the receiver gives Doppler velocities, these are added up: they do not wander while it stands. Else positions are,
+/// beyond a dead band that the error explains. Over a silence a straight line counts, apart.
+struct Odometer {
+  /// Bins looked at on either side.
+  static let lag = 3
+  /// Metres per second: slower is standing.
+  static let still: Float = 0.35
+  /// A bin's speed counts up to so many times the median of its neighbours, and a bit: a spike does not drive.
+  static let spikeFactor: Float = 2.5
+  static let spikeMargin: Float = 2.5
+  /// Metres: the dead band without Doppler, or `errorShare` of the error where that is more.
+  static let deadBand: Float = 12
+  static let errorShare: Float = 0.8
+
+  /// Number of the next bin to be measured.
+  private(set) var next = 0
+  /// Where the last counted step without Doppler ended, and when.
+  private var anchor = Point.zero
+  private var anchorTime = Instant(milliseconds: 0)
+
+  /// Measures bins up to the newest less the lag, or through `last` where that will not wait.
+  mutating func advance(_ history: inout History, cadence: Cadence, plane: LocalPlane, through last: Int? = nil) {
+    next = max(next, history.first)
+    while next <= min(max(history.last - Self.lag, last ?? Int.min), history.last) {
+      measure(next, &history, cadence: cadence, plane: plane)
+      next += 1
+    }
+  }
+
+  private mutating func measure(_ k: Int, _ history: inout History, cadence: Cadence, plane: LocalPlane) {
+    let bin = history[k]
+    var leg = Leg()
+    guard k > history.first else {
+      anchor = bin.position
+      anchorTime = bin.end
+      return
+    }
+    let before = history[k - 1]
+    let seconds = Float((bin.start - before.start).seconds)
+    let silence = history.silence(before: k)
+    if silence > cadence.hole {
+      var way = bin.position.distance(to: before.position)
+      if way > 10_000 {
+        way = Float(Geodesy.distance(plane.coordinate(before.position), plane.coordinate(bin.position)))
+      }
+      // Standing on both sides within what the error explains: no way.
+      if way <= max(Self.deadBand, Self.errorShare * max(bin.error, before.error)) { way = 0 }
+      if silence > cadence.silence { leg.bridged = way } else { leg.measured = way }
+      if way / seconds > 0.5 { leg.moving = bin.start - before.start }
+      anchor = bin.position
+      anchorTime = bin.end
+    } else if let a = before.velocity, let b = bin.velocity {
+      var speed = ((a + b) * 0.5).length
+      let low = max(history.first, k - Self.lag)
+      let high = min(history.last, k + Self.lag)
+      let usual = median(count: high - low + 1) { history[low + $0].speed }
+      speed = min(speed, Self.spikeFactor * usual + Self.spikeMargin)
+      if speed > Self.still {
+        leg.measured = speed * seconds
+        leg.moving = bin.start - before.start
+        let neighbour = k < history.last ? max(before.speed, history[k + 1].speed) : before.speed
+        leg.topSpeed = min(bin.speed, neighbour, Self.spikeFactor * usual + Self.spikeMargin)
+      }
+      anchor = bin.position
+      anchorTime = bin.end
+    } else {
+      let low = max(history.first, k - 1)
+      let high = min(history.last, k + 1)
+      let middle = Point(
+        east: median(count: high - low + 1) { history[low + $0].position.east },
+        north: median(count: high - low + 1) { history[low + $0].position.north })
+      let way = middle.distance(to: anchor)
+      if way > max(Self.deadBand, Self.errorShare * bin.error) {
+        leg.measured = way
+        let time = bin.end - anchorTime
+        if way > 0.5 * Float(time.seconds) {
+          leg.moving = time
+          leg.topSpeed = way / max(1, Float(time.seconds))
+        }
+        anchor = middle
+        anchorTime = bin.end
+      }
+    }
+    history[k].leg = leg
+  }
+
+  mutating func move(_ convert: (Point) -> Point) { anchor = convert(anchor) }
+}
+
+extension Odometer: Checkpointed {
+  func write(to checkpoint: inout CheckpointWriter) {
+    checkpoint.put(Int64(next))
+    checkpoint.put(anchor)
+    checkpoint.put(anchorTime)
+  }
+
+  mutating func read(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
+    next = Int(try checkpoint.take(Int64.self))
+    anchor = try checkpoint.takePoint()
+    anchorTime = try checkpoint.take()
+  }
+}

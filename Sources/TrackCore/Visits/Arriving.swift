@@ -1,0 +1,119 @@
+/// Under way: is this bin part of a stay?
+extension TrackDetector {
+  /// A silence of at least the minimum duration whose ends lie nearer than a very slow walk reaches is a stay: the vehicle
+  /// was off, or the walker indoors. Metres per second, and metres at most: of who had come to stand, as a cold receiver
+  /// takes a minute to see that the vehicle has left; of who came on foot; and of who drove into a garage.
+  static let hiddenStaySpeed: Float = 0.45
+  static let hiddenWayStanding: Float = 1_000
+  static let hiddenWayOnFoot: Float = 300
+  static let hiddenWayDriving: Float = 500
+  /// Metres from where it began beyond which motion is shown even if no single half minute did.
+  static let shownWay: Float = 200
+
+  mutating func underWay(_ k: Int, into changes: inout [TrackChange]) {
+    let bin = history[k]
+    departed?.note(bin)
+    showMotion(k, into: &changes)
+    let silence = history.silence(before: k)
+    if silence >= Float(settings.visit.minDuration.seconds), search.start != nil, k > history.first {
+      return comeBack(k, after: silence, into: &changes)
+    }
+    if silence > cadence.hole, search.start != nil {
+      let way = bin.position.distance(to: history[k - 1].position)
+      let gate = Reach.gate(error: max(bin.error, history[k - 1].error))
+      if way > gate, way / silence > Self.hiddenStaySpeed { return search.restart(at: k, in: &history) }
+    }
+    search.follow(k, in: &history, cadence: cadence)
+    guard let start = search.start, bin.end - history[start].start >= settings.visit.minDuration else { return }
+    let found = arrival(of: start, through: k)
+    guard bin.end - found.time >= settings.visit.minDuration,
+      !Creep.isShown(from: start, through: k, in: history)
+    else { return }
+    open(found, members: start...k, into: &changes)
+  }
+
+  /// Fixes come again after a silence that is long enough for a stay.
+  private mutating func comeBack(_ k: Int, after silence: Float, into changes: inout [TrackChange]) {
+    let bin = history[k]
+    let before = history[k - 1]
+    var distance = bin.position.distance(to: before.position)
+    if let centre = search.centre(through: k - 1, in: history) {
+      distance = min(distance, bin.position.distance(to: centre))
+    }
+    let isNear = distance <= Reach.gate(error: max(bin.error, before.error))
+    if isNear || distance < hiddenWay(before: k) && distance / silence < Self.hiddenStaySpeed {
+      var start = k - 1
+      while let first = search.start, start > max(first, history.first), history[start - 1].isMember { start -= 1 }
+      for j in start..<k {
+        history[j].isMember = history[j].position.distance(to: before.position) <= Reach.gate(error: history[j].error)
+      }
+      open(arrival(of: start, through: k - 1), members: start...k - 1, into: &changes)
+      return standing(k, into: &changes)
+    }
+    tellGap(before: k, into: &changes)
+    if silence > Float(settings.trip.maxGap.seconds) {
+      finishWay(at: before.end, to: plane.coordinate(before.position), with: k - 1, into: &changes)
+      begin(at: k)
+    } else {
+      search.restart(at: k, in: &history)
+    }
+  }
+
+  /// Metres that may lie between the ends of a silence in which it stood.
+  private func hiddenWay(before k: Int) -> Float {
+    let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
+    guard let speed = edges.speed(at: k - 1) else { return Reach.farthest }
+    if speed < StayEdges.walkingSpeed { return Self.hiddenWayStanding }
+    return speed < StaySearch.leavingSpeed ? Self.hiddenWayOnFoot : Self.hiddenWayDriving
+  }
+
+  /// Nothing is known of what was before bin `k`.
+  mutating func begin(at k: Int) {
+    way = Way(start: history[k].start, from: plane.coordinate(history[k].position), first: k)
+    departed = nil
+    search.restart(at: k, in: &history)
+    enter(.unknown)
+  }
+
+  /// Where nothing was known before, motion makes the way a trip.
+  private mutating func showMotion(_ k: Int, into changes: inout [TrackChange]) {
+    guard let way, way.id == nil else { return }
+    let gone = history[k].position.distance(to: plane.point(way.from))
+    if gone > max(Self.shownWay, 4 * history[k].error)
+      || SustainedMotion.isShown(at: k, in: history, cadence: cadence)
+    {
+      showTrip(into: &changes)
+    }
+  }
+
+  struct FoundArrival {
+    var time: Instant
+    var bin: Int
+    var centre: Point
+  }
+
+  /// When the stay that a candidate shows began.
+  private func arrival(of start: Int, through last: Int) -> FoundArrival {
+    let centre =
+      history.centre(of: start..<last + 1, limit: 128) { $0.isMember } ?? history[last].position
+    let spread = median(count: last - start + 1) { history[start + $0].position.distance(to: centre) }
+    guard let way, way.id != nil else {
+      return FoundArrival(time: way?.start ?? history[start].start, bin: history.first, centre: centre)
+    }
+    let edges = StayEdges(history: history, cadence: cadence, centre: centre, spread: spread)
+    var middle = start
+    let latest = history[start].start + .seconds(Double(StayEdges.settled))
+    while middle < last, middle - start < (last - start) / 2, history[middle].start < latest { middle += 1 }
+    var low = history.index(StayEdges.lookBack, before: start)
+    while low < middle, history[low].start < way.start { low += 1 }
+    let first = edges.arrival(in: low...middle)
+    var time = history[first].start
+    if first > low, history.silence(before: first) > cadence.hole {
+      // It came while nothing was seen: as soon as it can have.
+      let before = history[first - 1]
+      let speed = max(StayEdges.hiddenSpeed, edges.speed(at: first - 1) ?? 0)
+      time = min(time, before.end + .seconds(Double(before.position.distance(to: centre) / speed)))
+    }
+    return FoundArrival(time: max(time, way.start), bin: first, centre: centre)
+  }
+}

@@ -1,0 +1,30 @@
+/// A candidate that still gets on: a slow jam, a stroll, a boat that drifts. It is no stay yet.
+enum Creep {
+  /// Seconds looked at.
+  static let window: Float = 180
+  /// Of the gate: how far first and last third of the window may lie apart.
+  static let share: Float = 0.9
+  /// A mean Doppler velocity that is no noise over minutes, with so many metres gained.
+  static let speed: Float = 0.35
+  static let gain: Float = 25
+
+  static func isShown(from start: Int, through last: Int, in history: History) -> Bool {
+    let from = max(start, history.index(window, before: last))
+    let count = (from...last).reduce(0) { $0 + (history[$1].isMember ? 1 : 0) }
+    let third = max(1, count / 3)
+    guard let end = history.centre(of: from..<last + 1, limit: third, where: { $0.isMember }) else { return false }
+    // The first third: up to the bin that completes it.
+    var middle = from
+    var passed = 0
+    while middle <= last {
+      if history[middle].isMember { passed += 1 }
+      middle += 1
+      if passed == third { break }
+    }
+    guard let begin = history.centre(of: from..<middle, limit: third, where: { $0.isMember }) else { return false }
+    let gained = begin.distance(to: end)
+    if gained > share * Reach.gate(error: history.medianError(of: from..<last + 1)) { return true }
+    guard let velocity = history.velocity(of: from...last) else { return false }
+    return velocity.length > speed && gained > gain
+  }
+}

@@ -1,0 +1,57 @@
+/// Bins beyond the gate of a stay: an outlier, a drift, or the way out?
+struct Excursion {
+  /// Seconds outside before a departure is thought of …
+  static let patience: Float = 30
+  /// … and metres beyond which three bins are enough.
+  static let farAway: Float = 400
+  /// Seconds outside without motion shown, and metres (or `errors` times the error): it is elsewhere all the same.
+  static let elsewhereTime: Float = 240
+  static let elsewhere: Float = 200
+  static let errors: Float = 4
+  /// The same where a silence may have hidden the way.
+  static let hiddenTime: Float = 180
+  static let hiddenWay: Float = 75
+  /// Seconds after which bins outside, but near, move the stay: its centre was wrong.
+  static let absorbTime: Float = 600
+  static let absorbDistance: Float = 250
+  /// Bins inside, running, that call it off.
+  static let returned = 2
+
+  enum Verdict { case undecided, drift, left, leftUnseen }
+
+  /// Number of the first bin outside.
+  var first: Int
+  /// Bins running that are inside again.
+  var inside = 0
+
+  /// What bin `k`, which lies outside, makes of it.
+  func verdict(at k: Int, of stay: Stay, in history: History, cadence: Cadence) -> Verdict {
+    let bin = history[k]
+    let from = max(first, history.first)
+    let time = Float((bin.end - history[from].start).seconds)
+    let distance = bin.position.distance(to: stay.centre)
+    guard time >= Self.patience || distance > Self.farAway && k - from >= 2 else { return .undecided }
+    if SustainedMotion.isShown(at: k, in: history, cadence: cadence) { return .left }
+    guard time >= 60 else { return .undecided }
+    let error = history.medianError(of: from..<k + 1)
+    if time >= Self.hiddenTime, distance > max(Self.hiddenWay, Self.errors * error),
+      hasHole(from: history.index(75, before: from), through: k, in: history, cadence: cadence)
+    {
+      return .leftUnseen
+    }
+    if time >= Self.elsewhereTime, distance > max(Self.elsewhere, Self.errors * error) { return .leftUnseen }
+    if time > Self.absorbTime, distance < Self.absorbDistance {
+      guard let centre = history.centre(of: from..<k + 1) else { return .undecided }
+      let gate = stay.gate(error: bin.error)
+      let near = (from...k).reduce(0) { $0 + (history[$1].position.distance(to: centre) < gate ? 1 : 0) }
+      return near * 5 >= (k - from + 1) * 4 ? .drift : .leftUnseen
+    }
+    return .undecided
+  }
+
+  private func hasHole(from: Int, through last: Int, in history: History, cadence: Cadence) -> Bool {
+    guard from < last else { return false }
+    for k in from + 1...last where history.silence(before: k) > max(30, cadence.hole) { return true }
+    return false
+  }
+}

@@ -1,0 +1,158 @@
+/// A stay that lasts: where it is, and what was seen of it.
+///
+/// The centre is a weighted median of a sample that thins itself: as many bins of the first hour as of the last.
+struct Stay {
+  /// Bins kept of it. More do not place the centre better: errors drift over minutes, so neighbours tell the same.
+  static let sampleSize = 128
+  /// Metres: even a small error estimate has this much drift in it.
+  static let leastError: Float = 5
+  /// Metres: how much of its own scatter the gate of a stay grows by.
+  static let largestSpread: Float = 40
+
+  struct Sample: Equatable {
+    var position: Point
+    var error: Float
+  }
+
+  let id: Visit.ID
+  var arrival: Instant
+  /// The end of the newest bin that was there.
+  private(set) var last: Instant
+  private(set) var centre: Point
+  /// Median deviation of its bins from the centre, in metres.
+  private(set) var spread: Float = 0
+  private(set) var fixes = 0
+  /// Time in which fixes came without a silence.
+  private(set) var seen = Interval.zero
+  private(set) var bins = 0
+  private(set) var samples: [Sample] = []
+  private var stride = 1
+  /// Bins at which the centre is next computed.
+  private var due = 1
+
+  init(id: Visit.ID, arrival: Instant, at centre: Point) {
+    self.id = id
+    self.arrival = arrival
+    last = arrival
+    self.centre = centre
+    samples.reserveCapacity(Self.sampleSize)
+  }
+
+  /// How well the centre is known, in metres: the spread over what errors that drift for five minutes tell apart.
+  var accuracy: Float { max(2, spread / max(1, Float(seen.seconds) / 300).squareRoot()) }
+
+  /// Metres from the centre within which a bin of that error is still there.
+  func gate(error: Float) -> Float { Reach.gate(error: error, spread: min(spread, Self.largestSpread)) }
+
+  /// A bin that lies with it; `isSilent`: after a silence. One that moves counts, but does not tell where the stay is.
+  mutating func add(_ bin: Bin, isSilent: Bool, isMoving: Bool = false) {
+    fixes += Int(bin.fixes)
+    if !isSilent, bin.end > last { seen = seen + (bin.end - last) }
+    last = max(last, bin.end)
+    if isMoving { return }
+    if bins % stride == 0 {
+      if samples.count == Self.sampleSize {
+        for k in 0..<Self.sampleSize / 2 { samples[k] = samples[2 * k] }
+        samples.removeLast(Self.sampleSize / 2)
+        stride *= 2
+      }
+      if bins % stride == 0 { samples.append(Sample(position: bin.position, error: bin.error)) }
+    }
+    bins += 1
+    if bins >= due {
+      settle()
+      due = bins + 1 + bins / 16
+    }
+  }
+
+  /// Begins the sample again, from bins that outnumber it elsewhere.
+  mutating func resample() {
+    samples.removeAll(keepingCapacity: true)
+    bins = 0
+    stride = 1
+    due = 1
+  }
+
+  private mutating func settle() {
+    guard !samples.isEmpty else { return }
+    centre = Point(east: weightedMedian { $0.position.east }, north: weightedMedian { $0.position.north })
+    let centre = centre
+    spread = median(count: samples.count) { samples[$0].position.distance(to: centre) }
+  }
+
+  private func weightedMedian(_ value: (Sample) -> Float) -> Float {
+    withUnsafeTemporaryAllocation(of: (value: Float, weight: Float).self, capacity: samples.count) { sorted in
+      var total: Float = 0
+      for (k, sample) in samples.enumerated() {
+        let weight = 1 / (sample.error * sample.error + Self.leastError * Self.leastError)
+        sorted.initializeElement(at: k, to: (value(sample), weight))
+        total += weight
+      }
+      var ascending = sorted
+      ascending.sort { $0.value < $1.value }
+      var sum: Float = 0
+      for element in sorted {
+        sum += element.weight
+        if sum >= total / 2 { return element.value }
+      }
+      return sorted[sorted.count - 1].value
+    }
+  }
+
+  mutating func move(_ convert: (Point) -> Point) {
+    centre = convert(centre)
+    for k in samples.indices { samples[k].position = convert(samples[k].position) }
+  }
+}
+
+extension Stay: Checkpointed {
+  func write(to checkpoint: inout CheckpointWriter) {
+    checkpoint.put(id)
+    checkpoint.put(arrival)
+    checkpoint.put(last)
+    checkpoint.put(centre)
+    checkpoint.put(spread)
+    checkpoint.put(Int64(fixes))
+    checkpoint.put(seen)
+    checkpoint.put(Int64(bins))
+    checkpoint.put(Int64(stride))
+    checkpoint.put(Int64(due))
+    checkpoint.put(all: samples) {
+      $0.put($1.position)
+      $0.putTenths($1.error)
+    }
+  }
+
+  init(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
+    self.init(id: try checkpoint.take(), arrival: try checkpoint.take(), at: .zero)
+    try read(from: &checkpoint)
+  }
+
+  mutating func read(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
+    last = try checkpoint.take()
+    centre = try checkpoint.takePoint()
+    spread = try checkpoint.take()
+    fixes = Int(try checkpoint.take(Int64.self))
+    seen = try checkpoint.take()
+    bins = Int(try checkpoint.take(Int64.self))
+    stride = Int(try checkpoint.take(Int64.self))
+    due = Int(try checkpoint.take(Int64.self))
+    guard stride > 0, bins >= 0 else { throw .damaged }
+    let kept = try checkpoint.all(limit: Self.sampleSize) { (c: inout CheckpointReader) throws(CheckpointError) in
+      Sample(position: try c.takePoint(), error: try c.takeTenths())
+    }
+    samples.append(contentsOf: kept)
+  }
+}
+
+extension CheckpointWriter {
+  /// Two bytes, 0.1 each, for what `tenths(_:)` made.
+  mutating func putTenths(_ value: Float) { put(UInt16((value * 10).rounded())) }
+}
+
+extension CheckpointReader {
+  mutating func takeTenths() throws(CheckpointError) -> Float { Float(try take(UInt16.self)) / 10 }
+}
+
+/// The nearest tenth that two bytes hold: live state has no more than a checkpoint keeps.
+func tenths(_ value: Float) -> Float { min(max(value * 10, 0), 65_535).rounded() / 10 }

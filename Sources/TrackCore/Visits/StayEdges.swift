@@ -1,0 +1,95 @@
+/// When a stay began, and when it ended: the instant that best parts bins that look like standing there from bins that look
+/// like moving.
+///
+/// Each bin gives evidence between -1.5 (moving, elsewhere) and +1.5 (standing, there). An arrival is where the sum from it
+/// on is largest, a departure where the sum up to it is: single spikes, waits nearby and steps inside are outvoted.
+struct StayEdges {
+  /// Metres per second: about here evidence turns from standing to moving; a stroll inside is slower, a walk faster.
+  static let walkingSpeed: Float = 0.8
+  static let speedSoftness: Float = 0.5
+  /// Weight of where a bin is, against how fast.
+  static let positionWeight: Float = 0.5
+  /// Metres: the smallest circle that holds a stay.
+  static let leastRadius: Float = 15
+  /// Seconds over which positions alone give a speed.
+  static let positionWindow: Float = 15
+
+  /// Seconds before a candidate, or before the first bin outside, that an edge is looked for in.
+  static let lookBack: Float = 240
+  /// Seconds after which a candidate stands, whatever its first bins looked like.
+  static let settled: Float = 120
+  /// Metres per second of who comes or goes unseen, at least: a walk.
+  static let hiddenSpeed: Float = 1.2
+  /// Seconds and metres that one can have gone unseen and still be said to have left just before.
+  static let longestHiddenTravel: Float = 120
+  static let longestHiddenWay: Float = 1_000
+
+  let history: History
+  let cadence: Cadence
+  let centre: Point
+  let radius: Float
+
+  init(history: History, cadence: Cadence, centre: Point, spread: Float) {
+    self.history = history
+    self.cadence = cadence
+    self.centre = centre
+    radius = min(60, max(Self.leastRadius, 1.3 * spread + 6))
+  }
+
+  /// The bin of `range` with which standing begins.
+  func arrival(in range: ClosedRange<Int>) -> Int {
+    var best = range.upperBound
+    var sum: Float = 0
+    var largest: Float = -.infinity
+    for k in range.reversed() {
+      sum += evidence(k)
+      if sum >= largest {
+        largest = sum
+        best = k
+      }
+    }
+    return best
+  }
+
+  /// The bin of `range` with which standing ends.
+  func departure(in range: ClosedRange<Int>) -> Int {
+    var best = range.lowerBound
+    var sum: Float = 0
+    var largest: Float = -.infinity
+    for k in range {
+      sum += evidence(k)
+      if sum >= largest {
+        largest = sum
+        best = k
+      }
+    }
+    return best
+  }
+
+  func isMoving(_ k: Int) -> Bool { (speed(at: k) ?? 0) > Self.walkingSpeed }
+
+  func evidence(_ k: Int) -> Float {
+    let isThere = history[k].position.distance(to: centre) <= radius
+    let place = isThere ? Self.positionWeight : -Self.positionWeight
+    guard let speed = speed(at: k) else { return place }
+    return min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
+  }
+
+  /// The speed about bin `k`: of the mean Doppler vector of it and its neighbours, else from positions.
+  func speed(at k: Int) -> Float? {
+    let low = k > history.first && history.silence(before: k) <= cadence.hole ? k - 1 : k
+    let high = k < history.last && history.silence(before: k + 1) <= cadence.hole ? k + 1 : k
+    if let velocity = history.velocity(of: low...high) { return velocity.length }
+    var a = k
+    var b = k
+    while a > history.first, Float((history[k].start - history[a].start).seconds) < Self.positionWindow,
+      history.silence(before: a) <= cadence.hole
+    { a -= 1 }
+    while b < history.last, Float((history[b].start - history[k].start).seconds) < Self.positionWindow,
+      history.silence(before: b + 1) <= cadence.hole
+    { b += 1 }
+    let seconds = Float((history[b].start - history[a].start).seconds)
+    guard seconds > 0 else { return nil }
+    return history[a].position.distance(to: history[b].position) / seconds
+  }
+}

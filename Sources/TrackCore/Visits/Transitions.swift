@@ -1,0 +1,137 @@
+/// What becomes of visits and trips, and how it is told. The lists agree after each: a trip begins where a visit ends, and
+/// ends where the next begins.
+extension TrackDetector {
+  func visit(_ stay: Stay, departure: Instant?) -> Visit {
+    Visit(
+      id: stay.id, arrival: stay.arrival, departure: departure, last: departure ?? stay.last,
+      centre: plane.coordinate(stay.centre), accuracy: Double(stay.accuracy), fixes: stay.fixes,
+      inferred: stay.seen < settings.visit.minDuration)
+  }
+
+  /// A stay has begun; or the last one never ended.
+  mutating func open(_ found: FoundArrival, members: ClosedRange<Int>, into changes: inout [TrackChange]) {
+    let error = history.medianError(of: members.lowerBound..<members.upperBound + 1)
+    if let departed, departed.isContinued(by: found.centre, error: error, from: found.time) {
+      takeBack(departed, with: members, into: &changes)
+      return
+    }
+    departed = nil
+    let place = plane.coordinate(found.centre)
+    if way?.id != nil, let start = way?.start, found.time <= start {
+      withdrawTrip(into: &changes)
+    } else {
+      finishWay(at: found.time, to: place, with: found.bin, into: &changes)
+    }
+    var stay = Stay(id: journal.newVisit(), arrival: found.time, at: found.centre)
+    for k in members where history[k].isMember {
+      stay.add(history[k], isSilent: k > members.lowerBound && history.silence(before: k) > cadence.silence)
+    }
+    self.stay = stay
+    search.restart(in: &history)
+    enter(.stationary)
+    let told = visit(stay, departure: nil)
+    changes.append(.visit(told))
+    tell(.arrival, at: found.time, told.centre, visit: stay.id, into: &changes)
+    tell(.stationary, at: found.time, told.centre, visit: stay.id, into: &changes)
+  }
+
+  /// A visit has ended and a trip begun.
+  mutating func close(
+    _ stay: Stay, at time: Instant, with last: Int, isDoubtful: Bool, into changes: inout [TrackChange]
+  ) {
+    let told = visit(stay, departure: time)
+    changes.append(.visit(told))
+    departed = Departed(stay: stay, departure: time, isDoubtful: isDoubtful)
+    for k in last + 1..<max(history.end, last + 1) { departed?.note(history[k]) }
+    tell(.departure, at: time, told.centre, visit: stay.id, into: &changes)
+    enter(.moving)
+    tell(.moving, at: time, told.centre, visit: stay.id, into: &changes)
+    way = Way(start: time, from: told.centre, first: last + 1)
+    way?.advance(through: odometer.next - 1, in: history, plane: plane)
+    showTrip(into: &changes)
+  }
+
+  /// What seemed a stay was too short: the way before it goes on.
+  mutating func withdraw(_ stay: Stay, through k: Int, into changes: inout [TrackChange]) {
+    changes.append(.visitWithdrawn(stay.id))
+    tell(.arrivalWithdrawn, at: stay.arrival, plane.coordinate(stay.centre), visit: stay.id, into: &changes)
+    if way == nil { way = Way(start: stay.arrival, from: plane.coordinate(stay.centre), first: history.first) }
+    way?.resume(through: odometer.next - 1, in: history, plane: plane)
+    enter(.moving)
+    tell(.moving, at: stay.last, plane.coordinate(stay.centre), into: &changes)
+    if way?.id == nil { showTrip(into: &changes) } else if let trip = openTrip { changes.append(.trip(trip)) }
+  }
+
+  /// A departure that was none.
+  private mutating func takeBack(
+    _ departed: Departed, with members: ClosedRange<Int>, into changes: inout [TrackChange]
+  ) {
+    var stay = departed.stay
+    for k in members where history[k].isMember && history[k].end > stay.last {
+      stay.add(history[k], isSilent: history.silence(before: k) > cadence.silence)
+    }
+    withdrawTrip(into: &changes)
+    self.departed = nil
+    self.stay = stay
+    search.restart(in: &history)
+    enter(.stationary)
+    let told = visit(stay, departure: nil)
+    changes.append(.visit(told))
+    tell(.departureWithdrawn, at: departed.departure, told.centre, visit: stay.id, into: &changes)
+    tell(.stationary, at: departed.departure, told.centre, visit: stay.id, into: &changes)
+  }
+
+  /// Motion has been shown: the way is a trip.
+  mutating func showTrip(into changes: inout [TrackChange]) {
+    guard var way, way.id == nil else { return }
+    way.id = journal.newTrip()
+    self.way = way
+    if motion != .moving {
+      enter(.moving)
+      tell(.moving, at: way.start, way.from, trip: way.id, into: &changes)
+    }
+    if let trip = openTrip { changes.append(.trip(trip)) }
+    tell(.tripStart, at: way.start, way.from, trip: way.id, into: &changes)
+  }
+
+  /// The trip, if there is one, has ended.
+  mutating func finishWay(
+    at time: Instant, to place: Coordinate, with last: Int, into changes: inout [TrackChange]
+  ) {
+    guard var way else { return }
+    odometer.advance(&history, cadence: cadence, plane: plane, through: last)
+    way.finish(at: time, to: place, with: last, in: history, plane: plane)
+    self.way = way
+    guard let trip = way.trip(last: time, at: place) else { return }
+    changes.append(.trip(trip))
+    tell(.tripEnd, at: time, place, trip: trip.id, into: &changes)
+  }
+
+  private mutating func withdrawTrip(into changes: inout [TrackChange]) {
+    if let way, let id = way.id {
+      changes.append(.tripWithdrawn(id))
+      tell(.tripWithdrawn, at: way.start, way.from, trip: id, into: &changes)
+    }
+    way = nil
+  }
+
+  /// Nobody knows what was between bin `k` and the one before.
+  func tellGap(before k: Int, into changes: inout [TrackChange]) {
+    guard k > history.first else { return }
+    let a = plane.coordinate(history[k - 1].position)
+    let b = plane.coordinate(history[k].position)
+    changes.append(
+      .event(
+        TrackEvent(
+          .gap, time: history[k - 1].end, noticed: now, coordinate: a, trip: way?.id, visit: stay?.id,
+          distance: Geodesy.distance(a, b))))
+  }
+
+  private func tell(
+    _ kind: TrackEvent.Kind, at time: Instant, _ place: Coordinate, trip: Trip.ID? = nil, visit: Visit.ID? = nil,
+    into changes: inout [TrackChange]
+  ) {
+    changes.append(
+      .event(TrackEvent(kind, time: time, noticed: max(now, time), coordinate: place, trip: trip, visit: visit)))
+  }
+}

@@ -1,0 +1,38 @@
+/// Every command there is. Parsing, help, completions and the man page follow from this table.
+enum CommandTable {
+  static let commands: [Command] = [
+    Command(
+      "run", .record, "record what gpsd reports, until stopped",
+      options: [.tee], run: RunCommand.run),
+    Command(
+      "replay", .record, "put captures (gpspipe -w, tee logs) through the same recording",
+      operands: .init(synopsis: "FILE...|-", count: 1...Int.max),
+      options: [.correctDates, .speed], run: ReplayCommand.run),
+
+    Command(
+      "status", .look, "tell how the recording stands, and what to do about troubles", options: [.tz],
+      run: StatusCommand.run),
+    Command("trips", .look, "list trips", options: Selection.options, run: TripsCommand.run),
+    Command(
+      "visits", .look, "list visits: stays of three minutes or more", options: Selection.options, run: VisitsCommand.run
+    ),
+    Command("places", .look, "list the places that visits were to", options: Selection.options, run: PlacesCommand.run),
+    Command("days", .look, "list days with what was driven on each", options: Selection.options, run: DaysCommand.run),
+    Command(
+      "events", .look, "list what happened: starts, arrivals, gaps, lost fixes",
+      options: Selection.options + [.follow], run: EventsCommand.run),
+    Command(
+      "show", .look, "show one trip or visit in full",
+      operands: .init(synopsis: "trip|visit ID", count: 2...2), options: [.tz], run: ShowCommand.run),
+
+    Command(
+      "export", .takeOut, "write trips and visits as a file for other programs",
+      options: [.format, .output, .trip, .visit] + Selection.options, run: ExportCommand.run),
+
+    Command(
+      "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
+      run: CheckCommand.run),
+  ]
+
+  static func command(named name: String) -> Command? { commands.first { $0.name == name } }
+}

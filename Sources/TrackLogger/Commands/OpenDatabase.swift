@@ -1,0 +1,23 @@
+import TrackCore
+import TrackStore
+
+extension TrackReader {
+  /// The database that the command line or the configuration names, to read from.
+  static func open(_ invocation: Invocation, in world: World) throws -> TrackReader {
+    let configuration = try Configuration.load(invocation)
+    return try TrackReader(path: try DatabasePath.resolve(invocation, configuration, in: world))
+  }
+}
+
+extension Failure {
+  /// What a fault of the database means to the caller.
+  init(_ error: StoreError) {
+    let code: ExitCode =
+      switch error.kind {
+      case .notADatabase, .foreignDatabase, .newerSchema, .corrupt: .data
+      case .missing, .cannotOpen, .readOnly, .locked, .diskFull, .inputOutput: .io
+      case .recorderRunning, .other: .failed
+      }
+    self.init(code, "\(error)")
+  }
+}

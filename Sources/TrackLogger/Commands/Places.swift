@@ -1,0 +1,30 @@
+import TrackCore
+import TrackStore
+
+enum PlacesCommand {
+  static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
+    let selection = try Selection(invocation, in: world)
+    let reader = try TrackReader.open(invocation, in: world)
+    let rows = try reader.places(in: selection.range, limit: selection.limit)
+    try List.write(rows, invocation, in: world, nothing: "no places") {
+      $0.place($1)
+    } table: {
+      table(rows, Shown(zone: selection.zone.data))
+    }
+    return .done
+  }
+
+  private static func table(_ rows: [PlaceRow], _ shown: Shown) -> Table {
+    var table = Table([
+      ("ID", .right), ("VISITS", .right), ("DURATION", .right), ("LAST SEEN", .left), ("POSITION", .left),
+      ("NAME", .left),
+    ])
+    for row in rows {
+      table.add([
+        "\(row.id)", "\(row.visits)", Shown.duration(row.duration), row.lastSeen.map(shown.time) ?? "",
+        Shown.position(row.centre), row.name ?? "",
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,147 @@
+import TrackCore
+import TrackStore
+
+extension JSONWriter {
+  /// Keys and order are a contract with scripts: more may be added, none renamed.
+  mutating func trip(_ row: TripRow) {
+    beginObject()
+    tripKeys(row)
+    endObject()
+  }
+
+  mutating func tripKeys(_ row: TripRow) {
+    let trip = row.trip
+    key("id")
+    value(trip.id)
+    key("start")
+    value(trip.start)
+    key("end")
+    value(trip.end)
+    key("distance")
+    // As exact as the database, so that days add up to trips.
+    value(trip.distance, decimals: 2)
+    key("bridged_distance")
+    value(trip.bridgedDistance, decimals: 2)
+    key("duration")
+    value(trip.duration)
+    key("moving_time")
+    value(trip.movingTime)
+    key("max_speed")
+    value(trip.maxSpeed, decimals: 2)
+    key("fixes")
+    value(trip.fixes)
+    key("from")
+    end(trip.from, row.fromPlace)
+    key("to")
+    end(trip.to, row.toPlace)
+  }
+
+  private mutating func end(_ at: Coordinate, _ place: PlaceReference?) {
+    beginObject()
+    position(at)
+    key("name")
+    value(place?.name)
+    key("place")
+    value(place?.id)
+    endObject()
+  }
+
+  mutating func visit(_ row: VisitRow) {
+    beginObject()
+    visitKeys(row)
+    endObject()
+  }
+
+  mutating func visitKeys(_ row: VisitRow) {
+    let visit = row.visit
+    key("id")
+    value(visit.id)
+    key("arrival")
+    value(visit.arrival)
+    key("departure")
+    value(visit.departure)
+    key("last_seen")
+    value(visit.last)
+    position(visit.centre)
+    key("accuracy")
+    value(visit.accuracy, decimals: 1)
+    key("fixes")
+    value(visit.fixes)
+    key("inferred")
+    value(visit.inferred)
+    key("place")
+    place(row.place)
+  }
+
+  mutating func place(_ place: PlaceReference?) {
+    guard let place else { return null() }
+    beginObject()
+    key("id")
+    value(place.id)
+    key("name")
+    value(place.name)
+    endObject()
+  }
+
+  mutating func place(_ row: PlaceRow) {
+    beginObject()
+    key("id")
+    value(row.id)
+    key("name")
+    value(row.name)
+    position(row.centre)
+    key("visits")
+    value(row.visits)
+    key("first_arrival")
+    value(row.firstArrival)
+    key("last_seen")
+    value(row.lastSeen)
+    key("duration")
+    value(row.duration)
+    endObject()
+  }
+
+  mutating func event(_ row: EventRow) {
+    let event = row.event
+    beginObject()
+    key("id")
+    value(row.id)
+    key("time")
+    value(event.time)
+    key("noticed")
+    value(event.noticed)
+    key("kind")
+    value(event.kind.rawValue)
+    if let at = event.coordinate { position(at) }
+    if let trip = event.trip {
+      key("trip")
+      value(trip)
+    }
+    if let visit = event.visit {
+      key("visit")
+      value(visit)
+    }
+    if let distance = event.distance {
+      key("distance")
+      value(distance, decimals: 1)
+    }
+    endObject()
+  }
+
+  mutating func position(_ at: Coordinate) {
+    key("lat")
+    value(at.latitude, decimals: 7)
+    key("lon")
+    value(at.longitude, decimals: 7)
+  }
+}
+
+extension Trip {
+  /// From its start to its end, or to its newest fix while it is under way.
+  var duration: Interval { (end ?? last) - start }
+}
+
+extension Visit {
+  /// From arrival to departure, or to when it was last seen.
+  var duration: Interval { (departure ?? last) - arrival }
+}

@@ -1,0 +1,65 @@
+import TrackCore
+import TrackStore
+
+/// How values read in lists for people.
+struct Shown {
+  var zone: TimeZoneData
+
+  /// `2026-05-01 07:42`
+  func time(_ instant: Instant) -> String {
+    let local = zone.local(instant)
+    return "\(Shown.date(local.date)) \(Shown.clock(local))"
+  }
+
+  /// `08:11`, with the date before it where that is another one than of `start`.
+  func time(_ instant: Instant, after start: Instant) -> String {
+    let local = zone.local(instant)
+    return zone.local(start).date == local.date ? Shown.clock(local) : time(instant)
+  }
+
+  /// `2026-05-01 07:42:13`
+  func exactTime(_ instant: Instant) -> String {
+    time(instant) + ":" + Shown.twoDigits(zone.local(instant).second)
+  }
+
+  static func date(_ date: CivilDate) -> String {
+    var text = ByteText()
+    text.put(date)
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+
+  private static func clock(_ local: LocalTime) -> String { "\(twoDigits(local.hour)):\(twoDigits(local.minute))" }
+
+  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// `45 s`, `12 min`, `1 h 23 min`, `2 d 3 h`
+  static func duration(_ interval: Interval) -> String {
+    let seconds = (interval.milliseconds + 500) / 1000
+    if seconds < 60 { return "\(seconds) s" }
+    let minutes = (seconds + 30) / 60
+    if minutes < 60 { return "\(minutes) min" }
+    if minutes < 24 * 60 { return "\(minutes / 60) h \(minutes % 60) min" }
+    let hours = (minutes + 30) / 60
+    return "\(hours / 24) d \(hours % 24) h"
+  }
+
+  /// `850 m`, `18.3 km`
+  static func distance(_ metres: Double) -> String {
+    metres < 999.5 ? number(metres, 0) + " m" : number(metres / 1000, 1) + " km"
+  }
+
+  /// `47.5 km/h`
+  static func speed(_ metresPerSecond: Double) -> String { number(metresPerSecond * 3.6, 0) + " km/h" }
+
+  /// `48.70100, 11.66300`: to a metre.
+  static func position(_ at: Coordinate) -> String { number(at.latitude, 5) + ", " + number(at.longitude, 5) }
+
+  /// The place's name, else the position.
+  static func place(_ place: PlaceReference?, _ at: Coordinate) -> String { place?.name ?? position(at) }
+
+  static func number(_ value: Double, _ decimals: Int) -> String {
+    var text = ByteText()
+    text.put(value, decimals: decimals)
+    return String(decoding: text.bytes, as: UTF8.self)
+  }
+}

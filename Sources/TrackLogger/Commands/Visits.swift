@@ -1,0 +1,32 @@
+import TrackCore
+import TrackStore
+
+enum VisitsCommand {
+  static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
+    let selection = try Selection(invocation, in: world)
+    let reader = try TrackReader.open(invocation, in: world)
+    let rows = try reader.visits(in: selection.range, limit: selection.limit)
+    try List.write(rows, invocation, in: world, nothing: "no visits") {
+      $0.visit($1)
+    } table: {
+      table(rows, Shown(zone: selection.zone.data))
+    }
+    return .done
+  }
+
+  private static func table(_ rows: [VisitRow], _ shown: Shown) -> Table {
+    var table = Table([
+      ("ID", .right), ("ARRIVAL", .left), ("DEPARTURE", .left), ("DURATION", .right), ("PLACE", .right), ("AT", .left),
+      ("", .left),
+    ])
+    for row in rows {
+      let visit = row.visit
+      table.add([
+        "\(visit.id)", shown.time(visit.arrival),
+        visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there", Shown.duration(visit.duration),
+        row.place.map { "\($0.id)" } ?? "", Shown.place(row.place, visit.centre), visit.inferred ? "inferred" : "",
+      ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,56 @@
+import TrackCore
+
+/// Everything the owner may set: the configuration file read, its gaps filled with the defaults.
+struct Configuration: Equatable, Sendable {
+  /// Where gpsd listens.
+  var host = "localhost"
+  var port: UInt16 = 2947
+  /// The numbers of the pipeline, the receiver to follow and the commit interval.
+  var settings = Settings()
+  /// The database; nil: the default path.
+  var storePath: String?
+  /// How long fixes are kept; nil: for ever.
+  var retention: Interval?
+  var geocode = GeocodeSettings()
+  /// The program and its arguments that each event is given to; empty: none.
+  var eventCommand: [String] = []
+
+  static let defaultPath = "/etc/tracklogger.conf"
+
+  /// The file that `--config` names, else `/etc/tracklogger.conf` where there is one, else the defaults.
+  static func load(_ invocation: Invocation) throws(Failure) -> Configuration {
+    let named = invocation[.config]
+    let path = named ?? defaultPath
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try WholeFile.read(path, atMost: ConfigurationParser.maxSize)
+    } catch {
+      if named == nil, error.isMissing { return Configuration() }
+      throw Failure(.io, error.sentence)
+    }
+    return try ConfigurationParser(file: path).parse(bytes)
+  }
+}
+
+/// `[geocode]`: how places get their names.
+struct GeocodeSettings: Equatable, Sendable {
+  enum Provider: String, CaseIterable, Sendable { case none, nominatim, photon, pelias }
+
+  var provider = Provider.nominatim
+  /// nil: the provider's public server.
+  var url: String?
+  /// A mail address or web page that the server's keepers can reach the owner by.
+  var contact: String?
+  /// The language of names, as HTTP's Accept-Language has it; nil: the place's own.
+  var language: String?
+  /// Requests that may follow each other before the rate holds.
+  var capacity = 10
+  /// Requests a second in the long run.
+  var rate = 0.5
+  /// Metres moved before another place is asked for.
+  var minDistance = 250.0
+  /// Time passed before another place is asked for.
+  var minInterval = Interval.seconds(60)
+  /// Metres: the side of a cell that shares one answer.
+  var cell = 100.0
+}
