@@ -45,12 +45,12 @@ import TrackCore
   }
 
   /// Overwrites pages from one on with nonsense, as a dying card does.
-  private func damage(_ scratch: Scratch, from page: Int, pages: Int) throws {
+  private func damage(_ scratch: Scratch, from page: Int, pages: Int, with byte: UInt8 = 0xa5) throws {
     // All of it in the file itself.
     try Database(path: scratch.path, mode: .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: scratch.path))
     try file.seek(toOffset: UInt64((page - 1) * Schema.pageSize))
-    try file.write(contentsOf: Data(repeating: 0xa5, count: pages * Schema.pageSize))
+    try file.write(contentsOf: Data(repeating: byte, count: pages * Schema.pageSize))
     try file.close()
   }
 
@@ -65,6 +65,7 @@ import TrackCore
     let scratch = try filled()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.path)).count
     try damage(scratch, from: 1, pages: 1)
+    // The WAL beside it is empty, so it could be anything.
     #expect(kindThrown { _ = try scratch.writer() } == .notADatabase)
     #expect(try DamagedDatabase.moveAside(scratch.path) == scratch.path + ".damaged-1")
     #expect(!FileManager.default.fileExists(atPath: scratch.path))
@@ -73,6 +74,19 @@ import TrackCore
     #expect(FileManager.default.fileExists(atPath: scratch.path + ".damaged-1-wal"))
     _ = try scratch.writer()
     #expect(try DamagedDatabase.moveAside(scratch.path) == scratch.path + ".damaged-2")
+  }
+
+  @Test(arguments: [true, false])
+  func aDatabaseWhoseBeginningIsLostIsDamagedNotForeign(byZeros: Bool) throws {
+    let scratch = try filled()
+    if byZeros {
+      try damage(scratch, from: 1, pages: 1, with: 0)
+    } else {
+      try damage(scratch, from: 1, pages: 1)
+      try Data(repeating: 1, count: 4096).write(to: URL(fileURLWithPath: scratch.path + "-wal"))
+    }
+    #expect(kindThrown { _ = try scratch.writer() } == .corrupt)
+    #expect(kindThrown { _ = try TrackReader(path: scratch.path) } == .corrupt)
   }
 
   @Test func whatARecorderWritesIsNotMovedAwayFromUnderIt() throws {

@@ -51,9 +51,12 @@ final class Database {
       sqlite3_close_v2(connection)
       throw StoreError(.readOnly, path: path, operation: operation)
     }
-    if Self.isOfAnotherKind(connection) {
+    if let beginning = Self.foreignBeginning(connection) {
       sqlite3_close_v2(connection)
-      throw StoreError(.notADatabase, path: path, operation: operation)
+      // Zeros are what a power cut leaves of a page that was being written, and a WAL is what a database has beside it.
+      let isDamaged = beginning.allSatisfy { $0 == 0 } || DatabaseFile.size(path + "-wal") > 0
+      throw StoreError(
+        isDamaged ? .corrupt : .notADatabase, path: path, operation: operation, message: "its beginning is overwritten")
     }
     handle = connection
     sqlite3_busy_timeout(handle, busyTimeout)
@@ -63,21 +66,21 @@ final class Database {
   // A statement holds its database, so none outlives this.
   deinit { sqlite3_close_v2(handle) }
 
-  /// Whether the file holds something that does not begin as a database does. SQLite itself takes a file that is
-  /// shorter than a page for an empty one, and would write over it. Read through SQLite's own handle: closing another
-  /// one on the file would drop its locks.
-  private static func isOfAnotherKind(_ connection: OpaquePointer) -> Bool {
+  /// What the file begins with where that is not how a database begins. SQLite itself takes a file that is shorter than a
+  /// page for an empty one, and would write over it. Read through SQLite's own handle: closing another one on the file
+  /// would drop its locks.
+  private static func foreignBeginning(_ connection: OpaquePointer) -> [UInt8]? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
       let file, let methods = file.pointee.pMethods
-    else { return false }
+    else { return nil }
     var size: sqlite3_int64 = 0
-    guard methods.pointee.xFileSize(file, &size) == SQLITE_OK, size > 0 else { return false }
-    let beginning = Array("SQLite format 3\0".utf8)
-    var bytes = [UInt8](repeating: 0, count: beginning.count)
-    let result = methods.pointee.xRead(file, &bytes, Int32(bytes.count), 0)
-    // A file too short to be read is no database; one that the disk does not give up is another matter.
-    return result == SQLITE_OK ? bytes != beginning : size < beginning.count
+    guard methods.pointee.xFileSize(file, &size) == SQLITE_OK, size > 0 else { return nil }
+    let expected = Array("SQLite format 3\0".utf8)
+    var bytes = [UInt8](repeating: 0, count: min(Int(clamping: size), expected.count))
+    // One that the disk does not give up is another matter.
+    guard methods.pointee.xRead(file, &bytes, Int32(bytes.count), 0) == SQLITE_OK else { return nil }
+    return bytes == expected ? nil : bytes
   }
 
   /// The files beside the database stay when the last connection closes: who may read but not create files in the
