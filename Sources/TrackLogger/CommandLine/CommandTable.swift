@@ -27,7 +27,7 @@ enum CommandTable {
 
     Command(
       "export", .takeOut, "write trips and visits as a file for other programs",
-      options: [.format, .output, .trip, .visit] + Selection.options, run: ExportCommand.run),
+      options: ExportCommand.options, run: ExportCommand.run),
 
     Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
