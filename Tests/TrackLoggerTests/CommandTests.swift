@@ -368,6 +368,14 @@ private func twoDays() throws -> Sample {
     #expect(abs((gaps.first?.distance ?? 0) - 1113.2) < 1)
   }
 
+  @Test func aFixBetweenTwoSilencesEndsOneAndBeginsTheOther() {
+    func gap(_ from: String, _ to: String) -> TrackEvent { TrackEvent(.gap, time: at(from), noticed: at(to)) }
+    let gaps = Gap.all(in: [
+      gap("2026-05-01T08:00:00Z", "2026-05-01T08:05:00Z"), gap("2026-05-01T08:05:00Z", "2026-05-01T08:10:00Z"),
+    ])
+    #expect(gaps.map(\.start) == [at("2026-05-01T08:00:00Z"), at("2026-05-01T08:05:00Z")])
+  }
+
   @Test func aGapDividesTheTrack() throws {
     let gpx = try twoDays().run("export", "--format", "gpx", "--trip", "1").output
     #expect(gpx.components(separatedBy: "<trkpt ").count == 5)

@@ -30,6 +30,9 @@ enum CommandTable {
       options: ExportCommand.options, run: ExportCommand.run),
 
     Command(
+      "place", .lookAfter, "give a place a name, or with \"\" take it away",
+      operands: .init(synopsis: "name ID NAME", count: 3...3), run: PlaceCommand.run),
+    Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
       run: CheckCommand.run),
   ]

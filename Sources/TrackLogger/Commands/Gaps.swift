@@ -26,7 +26,7 @@ struct Gap: Equatable {
       }
     }
     for event in events
-    where event.kind == .gap && !gaps.contains(where: { $0.start <= event.time && event.time <= $0.end }) {
+    where event.kind == .gap && !gaps.contains(where: { $0.start <= event.time && event.time < $0.end }) {
       gaps.append(Gap(start: event.time, end: event.noticed, distance: event.distance))
     }
     return gaps.sorted { $0.start < $1.start }
