@@ -28,6 +28,9 @@ enum CommandTable {
     Command(
       "export", .takeOut, "write trips and visits as a file for other programs",
       options: ExportCommand.options, run: ExportCommand.run),
+    Command(
+      "archive", .takeOut, "write a file for each trip that is over, once: for rsync, scp, a file share",
+      options: [.directory, .per, .format, .simplify, .tz], run: ArchiveCommand.run),
 
     Command(
       "place", .lookAfter, "give a place a name, or with \"\" take it away",

@@ -16,14 +16,17 @@ struct ExportScene: CustomTestStringConvertible, Sendable {
     .init(name: "no fix", parts: []),
     .init(name: "one fix", parts: [[(48, 11)]]),
     .init(name: "two fixes", parts: [[(48, 11), (48.001, 11.001)]]),
-    .init(name: "a gap", parts: [[(48, 11), (48.001, 11)], [(48.01, 11)], [(48.02, 11), (48.021, 11), (48.022, 11)]]),
-    .init(name: "the antimeridian", parts: [[(-17, 179.998), (-17, 179.9995), (-17, -179.999), (-17, 180), (-17, -180)]]),
+    .init(
+      name: "a gap", parts: [[(48, 11), (48.001, 11)], [(48.01, 11)], [(48.02, 11), (48.021, 11), (48.022, 11)]]),
+    .init(
+      name: "the antimeridian", parts: [[(-17, 179.998), (-17, 179.9995), (-17, -179.999), (-17, 180), (-17, -180)]]),
     .init(name: "the north pole", parts: [[(89.9999, 10), (90, 0), (89.9999, -170)]]),
     .init(name: "the south pole", parts: [[(-89.9999, 0), (-90, 180), (-89.9999, 180)]]),
   ]
 
   static let hostileNames = [
-    "'); DROP TABLE place;--<script>alert(1)</script>", "=cmd|' /C calc'!A0", "a&b]]>\"'", "שלום\u{202E}🚲", "a;=1+1,\"x\"",
+    "'); DROP TABLE place;--<script>alert(1)</script>", "=cmd|' /C calc'!A0", "a&b]]>\"'", "שלום\u{202E}🚲",
+    "a;=1+1,\"x\"",
     "\u{8}\u{1B}[31m\u{FFFE}\u{7F}", "{\"type\":\"Feature\"}",
   ]
 
@@ -65,7 +68,8 @@ struct ExportScene: CustomTestStringConvertible, Sendable {
     changes.append(
       .trip(
         Trip(
-          id: 1, start: Self.start, end: end + .seconds(1), last: end + .seconds(1), from: from, to: fixes.last?.at ?? from,
+          id: 1, start: Self.start, end: end + .seconds(1), last: end + .seconds(1), from: from,
+          to: fixes.last?.at ?? from,
           distance: length, bridgedDistance: 0, movingTime: end - Self.start, maxSpeed: 20, fixes: fixes.count,
           bounds: BoundingBox(south: -90, north: 90, west: -180, east: 180))))
     for (k, fix) in fixes.enumerated() {

@@ -21,8 +21,9 @@ import TrackStore
   }
 
   /// Positions, by OGR, as one line for each geometry; points apart.
-  private func ogr(_ path: String, layers: [String] = []) throws -> (lines: [[[Double]]], points: Int, features: [[String: Any]])
-  {
+  private func ogr(_ path: String, layers: [String] = []) throws -> (
+    lines: [[[Double]]], points: Int, features: [[String: Any]]
+  ) {
     var all: [[String: Any]] = []
     for layer in layers.isEmpty ? [nil] : layers.map(Optional.some) {
       let out = path + ".ogr.json"
@@ -58,7 +59,9 @@ import TrackStore
     }
   }
 
-  private func agree(_ got: Double, _ scene: ExportScene) -> Bool { abs(got - scene.length) <= scene.length * 0.001 + 0.01 }
+  private func agree(_ got: Double, _ scene: ExportScene) -> Bool {
+    abs(got - scene.length) <= scene.length * 0.001 + 0.01
+  }
 
   @Test(.enabled(if: Tool.gpsbabel.isHere, "needs gpsbabel"), arguments: ExportScene.all, ["gpx", "kml"])
   func gpsbabelReadsEveryFix(scene: ExportScene, format: String) throws {
@@ -142,7 +145,9 @@ import TrackStore
     #expect(read["at"] as? [[Double]] == scene.fixes.map { [$0.at.latitude, $0.at.longitude] })
     #expect(read["parts"] as? [Int] == Array(1..<(scene.parts.count + 1)))
     let names = try #require(read["names"] as? [String])
-    let shown = ["'); DROP TABLE place;'--<script>alert(1)</script>", "'=cmd|' /C calc'!A0", "a&b]]>\"'", "a;'=1+1,\"x\""]
+    let shown = [
+      "'); DROP TABLE place;'--<script>alert(1)</script>", "'=cmd|' /C calc'!A0", "a&b]]>\"'", "a;'=1+1,\"x\"",
+    ]
     #expect(Set(names).isSuperset(of: shown), "\(names)")
     for name in names { #expect(!name.isEmpty && name.first.map { !"=+-@\t\r".contains($0) } == true) }
   }

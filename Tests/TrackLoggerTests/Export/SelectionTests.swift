@@ -33,7 +33,8 @@ import TrackStore
     let outcome = try sample().run("export", "--format", "gpx", "--bbox", box)
     try #require(outcome.code == .done, "\(outcome.errors)")
     return (
-      outcome.output.components(separatedBy: "<wpt ").count - 1, outcome.output.components(separatedBy: "<trk>").count - 1
+      outcome.output.components(separatedBy: "<wpt ").count - 1,
+      outcome.output.components(separatedBy: "<trk>").count - 1
     )
   }
 
@@ -47,7 +48,9 @@ import TrackStore
     #expect(try found("-18,-179,-16,179") == (0, 0))
   }
 
-  @Test(arguments: ["", "1,2,3", "1,2,3,4,5", "49,10,47,12", "0,0,91,0", "0,-181,1,0", "a,b,c,d", "nan,0,1,1", "0;0;1;1"])
+  @Test(arguments: [
+    "", "1,2,3", "1,2,3,4,5", "49,10,47,12", "0,0,91,0", "0,-181,1,0", "a,b,c,d", "nan,0,1,1", "0;0;1;1",
+  ])
   func aBoxThatIsNoneIsWrongUsage(box: String) throws {
     let outcome = try sample().run("export", "--format", "gpx", "--bbox", box)
     #expect(outcome.code == .usage)
@@ -142,7 +145,8 @@ import TrackStore
     try Sample([
       .visit(
         Visit(
-          id: 1, arrival: at("2026-05-01T08:00:00Z"), departure: at("2026-05-01T09:00:00Z"), last: at("2026-05-01T09:00:00Z"),
+          id: 1, arrival: at("2026-05-01T08:00:00Z"), departure: at("2026-05-01T09:00:00Z"),
+          last: at("2026-05-01T09:00:00Z"),
           centre: Coordinate(latitude: 48, longitude: 11), accuracy: 3, fixes: 9, inferred: false))
     ])
   }
@@ -178,7 +182,8 @@ import TrackStore
   @Test(arguments: [
     (["place", "name", "7", "x"], ExitCode.failed, "there is no place 7"),
     (["place", "name", "x", "x"], .usage, "place name takes a number"),
-    (["place", "nme", "1", "x"], .usage, "place takes name"), (["place", "name", "1"], .usage, "place needs name ID NAME"),
+    (["place", "nme", "1", "x"], .usage, "place takes name"),
+    (["place", "name", "1"], .usage, "place needs name ID NAME"),
     (["place", "name", "1", "a\u{1B}[2J"], .usage, "none that controls a terminal"),
     (["place", "name", "1", String(repeating: "x", count: 201)], .usage, "at most 200 characters"),
   ])
