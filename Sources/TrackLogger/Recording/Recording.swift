@@ -47,7 +47,7 @@ final class Recording {
     if pipeline.takeCommitPoint() || changes.count >= Self.room { commit() }
   }
 
-  /// Ends the run: what is open stays open. Returns about how many rows could not be written. Takes no input afterwards.
+  /// Ends the run: what is open stays open. Returns how many rows could not be written. Takes no input afterwards.
   func stop(at now: Arrival) -> Int {
     ingest(.stop(now))
     commit()
