@@ -36,9 +36,6 @@ struct FilterCasesTests {
         Self.holds(bounds, count), "\(reasons): \(count) of \(bounds); accepted \(run.counts.accepted), \(summary)")
     }
     #expect(zip(run.fixes, run.fixes.dropFirst()).allSatisfy { $0.time < $1.time }, "not in order of time")
-    if ProcessInfo.processInfo.environment["FILTER_VERBOSE"] != nil {
-      print("CASE \(name) accepted \(run.counts.accepted) \(summary) \(run.notices)")
-    }
   }
 
   private static func holds(_ bounds: [Any], _ value: Int) -> Bool {
