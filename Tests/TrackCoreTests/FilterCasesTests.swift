@@ -3,7 +3,8 @@ import Testing
 
 @testable import TrackCore
 
-/// The bounds on accepted and rejected fixes of the shared cases: captures made after public bug reports of other programs.
+/// The bounds on accepted and rejected fixes of the shared cases: captures made after public bug reports of other
+/// programs.
 @Suite("Filter: shared cases", .enabled(if: FilterCapture.shared != nil, "needs ../shared or TRACKLOGGER_SHARED"))
 struct FilterCasesTests {
   static let names: [String] = {
