@@ -32,7 +32,8 @@ final class Recording {
     self.writer = writer
     self.tee = tee
     tee?.start()
-    if let newest = start.newestFix { ingest(.evidence(.floor(newest))) }
+    // A stored fix is no evidence: one dated years ahead would lock the right ones out for ever.
+    ingest(.evidence(.floor(settings.filter.earliestDate ?? earliestDate)))
   }
 
   var newestFix: Instant? { pipeline.newestFix }
