@@ -48,7 +48,13 @@ struct ReplaySession {
   }
 
   private static func sources(of database: String) throws -> [String] {
-    do { return try TrackReader(path: database).sources() } catch  where error.kind == .missing { return [] }
+    do {
+      return try TrackReader(path: database).sources()
+    } catch {
+      // (`catch where` here crashes the compiler of Swift 6.0.)
+      guard error.kind == .missing else { throw error }
+      return []
+    }
   }
 
   var counts: PipelineCounts { pipeline.counts }
