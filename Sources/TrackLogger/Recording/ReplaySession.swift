@@ -47,14 +47,15 @@ struct ReplaySession {
     seen = 0
   }
 
-  private static func sources(of database: String) throws -> [String] {
-    do {
-      return try TrackReader(path: database).sources()
+  private static func sources(of database: String) throws(StoreError) -> [String] {
+    let reader: TrackReader
+    do throws(StoreError) {
+      reader = try TrackReader(path: database)
     } catch {
-      // (`catch where` here crashes the compiler of Swift 6.0.)
-      guard error.kind == .missing else { throw error }
-      return []
+      if error.kind == .missing { return [] }
+      throw error
     }
+    return try reader.sources()
   }
 
   var counts: PipelineCounts { pipeline.counts }
