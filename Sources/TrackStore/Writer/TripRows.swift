@@ -1,7 +1,7 @@
 import TrackCore
 
-/// Writes trips. Of a trip that changes often within a transaction only the newest state is written, under the number that
-/// it would have got alone.
+/// Writes trips. Of a trip that changes often within a transaction only the newest state is written, under the number
+/// that it would have got alone.
 final class TripRows {
   private let log: ChangeLog
   private let find: Statement
@@ -68,6 +68,12 @@ final class TripRows {
   }
 
   /// Ends what a source left under way where it was last seen.
+  func open(of source: Int64) throws(StoreError) -> Trip.ID? {
+    underWay.bind(1, source)
+    return try underWay.returned()
+  }
+
+  /// Ends what a source left open where it was last seen.
   func close(of source: Int64) throws(StoreError) {
     underWay.bind(1, source)
     while let id = try underWay.returned() {
