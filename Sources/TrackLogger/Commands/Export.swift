@@ -65,7 +65,7 @@ enum ExportCommand {
     }
     for row in trips {
       writer.beginTrip(row.trip, from: NamedPlace(row.fromPlace), to: NamedPlace(row.toPlace), &text)
-      var gaps = try reader.gaps(of: row.trip).map(\.time)[...]
+      var gaps = try reader.gaps(of: row.trip).map(\.start)[...]
       var isFirst = true
       try reader.pages(of: row.trip) { fixes in
         for fix in fixes {

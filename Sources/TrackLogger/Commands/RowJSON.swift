@@ -18,9 +18,10 @@ extension JSONWriter {
     key("end")
     value(trip.end)
     key("distance")
-    value(trip.distance, decimals: 1)
+    // As exact as the database, so that days add up to trips.
+    value(trip.distance, decimals: 2)
     key("bridged_distance")
-    value(trip.bridgedDistance, decimals: 1)
+    value(trip.bridgedDistance, decimals: 2)
     key("duration")
     value(trip.duration)
     key("moving_time")
