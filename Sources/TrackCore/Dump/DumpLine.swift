@@ -46,7 +46,7 @@ public enum DumpLine: Equatable, Sendable {
     case ("batch", 6):
       guard let after = DumpCursor.number(parts[1]), let through = DumpCursor.number(parts[2]),
         let rows = DumpCursor.number(parts[3]), let coding = PayloadCoding(rawValue: String(parts[4])),
-        let length = DumpCursor.number(parts[5]), after >= 0, through > after, (0...Int64(DumpBatch.mostRows)) ~= rows,
+        let length = DumpCursor.number(parts[5]), after >= 0, through >= after, (0...Int64(DumpBatch.mostRows)) ~= rows,
         (0...Int64(DumpBatch.longestPayload)) ~= length
       else { return nil }
       self = .batch(after: after, through: through, rows: Int(rows), coding: coding, length: Int(length))
@@ -57,7 +57,8 @@ public enum DumpLine: Equatable, Sendable {
       guard let refusal = Refusal(rawValue: String(parts[1])) else { return nil }
       self = .refused(refusal)
     case (.some(Substring(Self.magic)), 5):
-      guard parts[1] == "\(Self.version)", DumpCursor.isUUID(parts[2]), let newest = DumpCursor.number(parts[3]), newest >= 0,
+      guard parts[1] == "\(Self.version)", DumpCursor.isUUID(parts[2]), let newest = DumpCursor.number(parts[3]),
+        newest >= 0,
         let box = DumpWord.unescaped(parts[4])
       else { return nil }
       self = .head(DumpHead(uuid: String(parts[2]), box: box, newest: newest))

@@ -27,7 +27,8 @@ extension DumpTable {
   public static let fix = DumpTable(
     code: 1, name: "fix",
     columns: [
-      .number("id", .linear, in: time.lowerBound << 4...time.upperBound << 4 | 15), .number("lat", .linear, in: latitude),
+      .number("id", .linear, in: time.lowerBound << 4...time.upperBound << 4 | 15),
+      .number("lat", .linear, in: latitude),
       .number("lon", .linear, in: longitude), .optional("alt"), .optional("speed"), .optional("course"),
       .optional("eph"), .optional("epv"), .optional("hdop"), .optional("used"), .number("mode3d", in: 0...1),
     ])
@@ -35,7 +36,8 @@ extension DumpTable {
   public static let trip = DumpTable(
     code: 2, name: "trip",
     columns: [
-      .number("id"), .number("source"), .number("start", in: time), .optional("end", in: time), .number("last", in: time),
+      .number("id"), .number("source"), .number("start", in: time), .optional("end", in: time),
+      .number("last", in: time),
       .number("from_lat", in: latitude), .number("from_lon", in: longitude), .number("to_lat", in: latitude),
       .number("to_lon", in: longitude), .number("distance", .plain), .number("bridged", .plain),
       .number("moving", .plain), .optional("max_speed"), .number("fixes", .plain), .number("south", in: latitude),
@@ -45,7 +47,8 @@ extension DumpTable {
   public static let visit = DumpTable(
     code: 3, name: "visit",
     columns: [
-      .number("id"), .number("source"), .optional("place"), .number("arrival", in: time), .optional("departure", in: time),
+      .number("id"), .number("source"), .optional("place"), .number("arrival", in: time),
+      .optional("departure", in: time),
       .number("last", in: time), .number("lat", in: latitude), .number("lon", in: longitude),
       .number("accuracy", .plain), .number("fixes", .plain), .number("inferred", in: 0...1), .number("change"),
     ])

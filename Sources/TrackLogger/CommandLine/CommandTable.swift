@@ -28,6 +28,15 @@ enum CommandTable {
     Command(
       "export", .takeOut, "write trips and visits as a file for other programs",
       options: [.format, .output, .trip, .visit] + Selection.options, run: ExportCommand.run),
+    Command(
+      "pull", .takeOut, "fetch what is new on another machine over ssh",
+      operands: .init(synopsis: "[USER@]HOST", count: 1...1), options: [.name], run: PullCommand.run),
+    Command(
+      "dump", .takeOut, "write what changed in the database, for load on another machine", options: [.after],
+      run: DumpCommand.run),
+    Command(
+      "load", .takeOut, "put a dump of another machine into the database",
+      operands: .init(synopsis: "[FILE|-]", count: 0...1), options: [.name], run: LoadCommand.run),
 
     Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
