@@ -9,7 +9,7 @@ enum DumpCommand {
     if isatty(world.output.descriptor) == 1 {
       throw Failure.usage("a dump is not for the screen: send it to a file or a program")
     }
-    let reader = try TrackReader.open(invocation, in: world)
+    let reader = try TrackReader.openOwn(invocation, in: world)
     var output = DumpOutput(world.output)
     switch try output.write(DumpReader(reader, after: cursor)) {
     case nil: return .done

@@ -9,7 +9,14 @@ extension TrackReader {
     database.operation = "check"
     var faults = try damage(isThorough ? "integrity_check" : "quick_check")
     // What a damaged file says of its rows is worth nothing.
-    if !faults.isEmpty { return faults }
+    if faults.isEmpty { faults = try contradictions(isThorough: isThorough) }
+    return faults
+  }
+
+  /// Rows that contradict each other, in a file that is whole.
+  public func contradictions(isThorough: Bool = true) throws(StoreError) -> [String] {
+    database.operation = "check"
+    var faults: [String] = []
     try snapshot { () throws(StoreError) in
       for (query, sentence) in Self.rules {
         let count = try database.integer(query) ?? 0
