@@ -1,6 +1,7 @@
 extension Schema {
   /// Databases of other machines, pulled into this one.
   static let boxTables = """
+
     -- Other machines' databases, pulled into this one. The rows of box 1 are in tables box1_fix, box1_trip and so on, alike in
     -- all to those of the same name without the prefix.
     CREATE TABLE box (
@@ -19,7 +20,5 @@ extension Schema {
       name TEXT NOT NULL,
       PRIMARY KEY (box, place)
     ) WITHOUT ROWID;
-
-
     """
 }
