@@ -37,7 +37,6 @@ struct PullSession {
       case .known(let box): known = box
       case .cut(let box?):
         say("the connection to \(host) was cut, trying again")
-        sleep(1)
         known = try store.boxes().first { $0.name == box.name }
       case .cut(nil):
         throw Failure(
