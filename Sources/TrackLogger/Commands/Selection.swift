@@ -7,7 +7,7 @@ struct Selection {
   var zone: Zone
   var limit: Int?
 
-  static let options: [Option] = [.since, .until, .on, .tz, .limit]
+  static let options: [Option] = [.since, .until, .on, .tz, .limit, .box]
 
   init(_ invocation: Invocation, in world: World) throws(Failure) {
     zone = try Zones.chosen(invocation, in: world)
