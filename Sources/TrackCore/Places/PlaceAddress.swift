@@ -48,7 +48,9 @@ public struct PlaceAddress: Equatable, Sendable {
 
   /// A name that says more than the address: not that of the road or of the city.
   private var landmark: String? {
-    guard let name, !name.isEmpty, name != city, !Self.roadKeys.contains(where: { parts[$0] == name }) else { return nil }
+    guard let name, !name.isEmpty, name != city, !Self.roadKeys.contains(where: { parts[$0] == name }) else {
+      return nil
+    }
     return name
   }
 
@@ -79,8 +81,10 @@ public struct PlaceAddress: Equatable, Sendable {
 enum HouseNumber {
   /// Behind the road. After Universal Postal Union, addressing systems by country; elsewhere it leads.
   private static let behind: Set<String> = [
-    "al", "ar", "at", "ba", "be", "bg", "bo", "br", "ch", "cl", "co", "cr", "cz", "de", "dk", "ec", "ee", "es", "fi", "fo",
-    "gl", "gr", "gt", "hr", "hu", "id", "ir", "is", "it", "jp", "kr", "lt", "lv", "me", "mk", "mx", "nl", "no", "pe", "pl",
+    "al", "ar", "at", "ba", "be", "bg", "bo", "br", "ch", "cl", "co", "cr", "cz", "de", "dk", "ec", "ee", "es", "fi",
+    "fo",
+    "gl", "gr", "gt", "hr", "hu", "id", "ir", "is", "it", "jp", "kr", "lt", "lv", "me", "mk", "mx", "nl", "no", "pe",
+    "pl",
     "pt", "py", "ro", "rs", "ru", "se", "si", "sk", "sm", "sv", "tr", "ua", "by", "kz", "uy", "va", "ve", "xk",
   ]
   /// Behind the road and a comma.

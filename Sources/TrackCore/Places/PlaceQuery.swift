@@ -18,7 +18,8 @@ public struct PlaceQuery: Equatable, Sendable {
     switch provider {
     case .nominatim:
       // 18 is a building, the finest.
-      return url("reverse", [("format", "jsonv2"), ("lat", lat), ("lon", lon), ("zoom", "18"), ("addressdetails", "1")])
+      return url(
+        "reverse", [("format", "jsonv2"), ("lat", lat), ("lon", lon), ("zoom", "18"), ("addressdetails", "1")])
     case .photon: return url("reverse", [("lat", lat), ("lon", lon), ("limit", "1")])
     case .pelias: return url("v1/reverse", [("point.lat", lat), ("point.lon", lon), ("size", "1")])
     }

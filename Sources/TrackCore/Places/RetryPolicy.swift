@@ -12,7 +12,7 @@ public struct RetryPolicy: Equatable, Sendable {
   /// A server that answered, but with no answer (design: a minute, growing to a day).
   public static let failure = RetryPolicy(first: .minutes(1), longest: .seconds(86_400))
   /// No server: what a tunnel, a garage or a captive portal cost. The request is free, so it is tried soon again.
-  public static let offline = RetryPolicy(first: .seconds(10), longest: .minutes(10))
+  public static let offline = RetryPolicy(first: .seconds(10), longest: .minutes(2))
 
   /// - Parameters:
   ///   - failures: how often it has failed now, 1 up.

@@ -28,6 +28,14 @@ enum CommandTable {
     Command(
       "export", .takeOut, "write trips and visits as a file for other programs",
       options: [.format, .output, .trip, .visit] + Selection.options, run: ExportCommand.run),
+
+    Command(
+      "geocode", .lookAfter, "ask for the names of places; status, prefetch a route, look up an address",
+      operands: .init(synopsis: "[status | prefetch ROUTE.gpx | lookup ADDRESS]", count: 0...Int.max),
+      options: [.once], run: GeocodeCommand.run),
+    Command(
+      "gazetteer", .lookAfter, "import a GeoNames dump for names and time zones without a network",
+      operands: .init(synopsis: "import FILE|-", count: 2...2), run: GazetteerCommand.run),
   ]
 
   static func command(named name: String) -> Command? { commands.first { $0.name == name } }

@@ -44,6 +44,9 @@ extension Option {
   static let visit = Option("visit", taking: "ID", "this visit alone")
   static let output = Option("output", taking: "FILE", "write FILE, whole or not at all, instead of standard output")
 
+  // What to ask.
+  static let once = Option("once", "ask for what waits, then end")
+
   // What to record.
   static let tee = Option("tee", taking: "FILE", "also log every input to FILE, for replay")
   static let correctDates = Option("correct-dates", "move dates by 1024 weeks where the line prefixes say so")

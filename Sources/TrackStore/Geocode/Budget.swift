@@ -56,8 +56,10 @@ final class Budget {
     let pause = pause(state, clock)
     if pause > .zero { return pause }
     let reserve = isUrgent ? 0 : capacity / 2
+    let boot = state.bucket.level?.boot
     guard state.bucket.take(at: clock.time, boot: clock.boot, reserve: reserve) else {
-      try store(state)
+      // Of another boot its pause begins now; else the same follows from what is there, and nothing needs to be written.
+      if boot != clock.boot { try store(state) }
       return max(.init(milliseconds: 1), state.bucket.wait(at: clock.time, boot: clock.boot, reserve: reserve))
     }
     state.isBusy = true
@@ -92,6 +94,7 @@ final class Budget {
     guard let level = state.bucket.level, level.boot == clock.boot, state.ended <= clock.time.milliseconds else {
       return .zero
     }
-    return max(.zero, Interval(milliseconds: state.ended) + Self.pause - Interval(milliseconds: clock.time.milliseconds))
+    return max(
+      .zero, Interval(milliseconds: state.ended) + Self.pause - Interval(milliseconds: clock.time.milliseconds))
   }
 }

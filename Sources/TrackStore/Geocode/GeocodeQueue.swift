@@ -18,6 +18,7 @@ public final class GeocodeQueue {
   private let postpone: Statement
   private let park: Statement
   private let target: Statement
+  private var dataVersion: Int64 = 0
 
   /// Opens an existing database to drain. `places.provider` must name one.
   public init(path: String, settings: DrainSettings) throws(StoreError) {
@@ -210,6 +211,13 @@ public final class GeocodeQueue {
   public func believe(_ wall: Instant) throws(StoreError) {
     guard try database.integer("SELECT EXISTS (SELECT 1 FROM answer WHERE fetched IS NULL)") == 1 else { return }
     try transaction("date the answers") { () throws(StoreError) in try names.date(wall) }
+  }
+
+  /// Whether another connection has written since the last call.
+  public func hasChanged() throws(StoreError) -> Bool {
+    let version = try database.integer("PRAGMA data_version") ?? 0
+    defer { dataVersion = version }
+    return version != dataVersion
   }
 
   /// The newest time of a fix; a clock before it is wrong.

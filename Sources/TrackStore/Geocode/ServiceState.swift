@@ -10,7 +10,8 @@ final class ServiceState {
 
   init(_ database: Database, _ service: Int64) throws(StoreError) {
     self.service = service
-    find = try database.prepare("SELECT url, failures, state, wait, since, boot, wall, error FROM service WHERE id = ?1")
+    find = try database.prepare(
+      "SELECT url, failures, state, wait, since, boot, wall, error FROM service WHERE id = ?1")
     set = try database.prepare(
       """
       UPDATE service SET failures = failures + 1, state = ?2, error = ?3, wait = ?4, since = ?5, boot = ?6, wall = ?7
