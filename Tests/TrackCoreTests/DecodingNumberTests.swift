@@ -38,6 +38,9 @@ import Testing
       let line = try #require(latitude(token))
       let value = try #require(line)
       #expect(value.bitPattern == Double(token)?.bitPattern, "\(token), seed \(seed)")
+      // Where it is skipped it ends at the same byte.
+      #expect(tpv(#"{"class":"TPV","unknown":\#(token),"lon":2}"#)?.longitude == 2, "\(token), seed \(seed)")
+      #expect(tpv(#"{"class":"TPV","unknown":[\#(token)],"lon":2}"#)?.longitude == 2, "\(token), seed \(seed)")
     }
   }
 
@@ -51,11 +54,14 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "-", "+1", ".5", "1.", "1.e5", "1e", "1e+", "0x10", "1,5", "--1", "1-2", "nane", "tru", "Null", "-true", "1 2",
+    "", "-", "+1", ".5", "1.", "1.e5", "1e", "1e+", "0x10", "1,5", "--1", "1-2", "nane", "tru", "Null", "-true",
+    "-null", "--inf", "-", "1 2",
     "1f",
   ])
   func whatIsNoValueMakesTheLineMalformed(token: String) {
     #expect(latitude(token) == nil)
+    #expect(tpv(#"{"class":"TPV","unknown":\#(token),"lon":2}"#) == nil)
+    #expect(tpv(#"{"class":"TPV","unknown":[\#(token)x],"lon":2}"#) == nil)
   }
 
   @Test func a400DigitFractionIsAnOrdinaryNumber() {

@@ -175,17 +175,38 @@ private func export<W: ExportWriter>(_ writer: W, _ segments: [[Fix]], names: [S
   }
 
   @Test(.enabled(if: hasXmllint, "needs xmllint"))
-  func namesFromStrangersKeepTheFileWellFormed() throws {
-    let bytes = export(GPXWriter(), [[fix(48, 11)], [fix(89.9, -180)]], names: hostileNames)
-    let file = FileManager.default.temporaryDirectory.appending(path: "tracklogger-\(UUID().uuidString).gpx")
+  func everyFileIsValid() throws {
+    var odd = fix(-90, -180)
+    odd.course = 359.999
+    odd.speed = nil
+    odd.hdop = nil
+    var bare = Fix(time: odd.time, coordinate: Coordinate(latitude: 90, longitude: 180), mode: .twoDimensional)
+    bare.satellitesUsed = 0
+    let files = [
+      export(GPXWriter(), []), export(GPXWriter(), [[fix(48, 11)]]),
+      export(GPXWriter(), [[fix(48, 11), odd], [bare]]),
+      export(GPXWriter(), [[fix(48, 11)], [fix(89.9, -180)]], names: hostileNames + [nil]),
+    ]
+    for file in files { #expect(try isValid(file)) }
+    // The schema itself must be able to say no.
+    let wrong = String(decoding: files[1], as: UTF8.self).replacingOccurrences(of: "lon=\"11", with: "lon=\"180")
+    #expect(try !isValid(Array(wrong.utf8)))
+  }
+
+  private func isValid(_ bytes: [UInt8]) throws -> Bool {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tracklogger-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (file, schema) = (folder.appending(path: "a.gpx"), folder.appending(path: "gpx.xsd"))
     try Data(bytes).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(gpxSchema.utf8).write(to: schema)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/xmllint")
-    process.arguments = ["--noout", file.path]
+    process.arguments = ["--noout", "--nonet", "--schema", schema.path, file.path]
+    process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    return process.terminationStatus == 0
   }
 }
 

@@ -109,7 +109,7 @@ private func twoDays() throws -> Sample {
     for key in keys { #expect(row[key] != nil, "\(key)") }
     #expect(row["start"] as? String == "2026-04-30T23:30:00.000Z")
     #expect(row["end"] as? String == "2026-05-01T00:30:00.000Z")
-    #expect(row["distance"] as? Double == 30_000)
+    #expect(row["distance"] as? Double == 30_000.04)
     #expect(row["bridged_distance"] as? Double == 1000)
     #expect(row["duration"] as? Double == 3600)
     #expect(row["moving_time"] as? Double == 3240)
@@ -230,8 +230,8 @@ private func twoDays() throws -> Sample {
   @Test func theDistanceIsSharedOutByTime() throws {
     let rows = try twoDays().rows("days", "--tz", "UTC")
     #expect(rows.map { $0["day"] as? String } == ["2026-04-30", "2026-05-01", "2026-05-02"])
-    #expect(rows.map { $0["distance"] as? Double } == [15_000, 27_345.7, 0])
-    #expect(rows.map { $0["bridged_distance"] as? Double } == [500, 500, 0])
+    #expect(rows.map { $0["distance"] as? Double } == [15_000.02, 27_345.69, 0])
+    #expect(rows.compactMap { $0["bridged_distance"] as? Double }.reduce(0, +) == 1000)
     #expect(rows.map { $0["trips"] as? Int } == [1, 2, 0])
     #expect(rows.map { $0["visits"] as? Int } == [1, 2, 1])
   }
@@ -281,17 +281,23 @@ private func twoDays() throws -> Sample {
 
   @Test func aSpanKeepsTheDaysWithinIt() throws {
     let sample = try twoDays()
-    #expect(try sample.rows("days", "--on", "2026-05-01").map { $0["distance"] as? Double } == [27_345.7])
+    #expect(try sample.rows("days", "--on", "2026-05-01").map { $0["distance"] as? Double } == [27_345.69])
     #expect(try sample.rows("days", "--limit", "2").map { $0["day"] as? String } == ["2026-05-01", "2026-05-02"])
   }
 
-  @Test func timesWithoutEndAreBounded() {
-    var days = Days(zone: .utc)
-    days.add(
-      Visit(
-        id: 1, arrival: Instant(milliseconds: .min), departure: nil, last: Instant(milliseconds: .max),
-        centre: Coordinate(latitude: 0, longitude: 0), accuracy: 1, fixes: 1, inferred: false))
-    #expect(days.all.count <= 36_600)
+  @Test func timesWithoutEndAreBounded() throws {
+    let sample = try Sample([
+      .visit(
+        Visit(
+          id: 1, arrival: Instant(milliseconds: -(1 << 57)), departure: nil, last: Instant(milliseconds: 1 << 57),
+          centre: Coordinate(latitude: 0, longitude: 0), accuracy: 1, fixes: 1, inferred: false))
+    ])
+    #expect(try sample.rows("days").count <= 36_601)
+  }
+
+  @Test func whoHasNotLeftIsThereToday() throws {
+    #expect(try twoDays().rows("days", "--on", "today").map { $0["visits"] as? Int } == [1])
+    #expect(try twoDays().rows("days", "--since", "today").count == 1)
   }
 }
 
@@ -321,6 +327,21 @@ private func twoDays() throws -> Sample {
 }
 
 @Suite struct ExportCommandTests {
+  @Test func aLostFixIsAGapWhereItLasts() {
+    func event(_ kind: TrackEvent.Kind, _ time: String, _ longitude: Double = 11) -> TrackEvent {
+      TrackEvent(kind, time: at(time), noticed: at(time), coordinate: Coordinate(latitude: 0, longitude: longitude))
+    }
+    let gaps = Gap.all(in: [
+      event(.fixLost, "2026-05-01T08:00:00Z"), event(.fixFound, "2026-05-01T08:00:30Z"),
+      event(.fixLost, "2026-05-01T08:10:00Z"), event(.gap, "2026-05-01T08:10:00Z"),
+      event(.fixFound, "2026-05-01T08:11:00Z", 11.01), event(.gap, "2026-05-01T08:20:00Z"),
+      event(.fixLost, "2026-05-01T08:30:00Z"),
+    ])
+    #expect(gaps.map(\.start) == [at("2026-05-01T08:10:00Z"), at("2026-05-01T08:20:00Z")])
+    #expect(gaps.first?.end == at("2026-05-01T08:11:00Z"))
+    #expect(abs((gaps.first?.distance ?? 0) - 1113.2) < 1)
+  }
+
   @Test func aGapDividesTheTrack() throws {
     let gpx = try twoDays().run("export", "--format", "gpx", "--trip", "1").output
     #expect(gpx.components(separatedBy: "<trkpt ").count == 5)
@@ -464,5 +485,24 @@ private func twoDays() throws -> Sample {
     #expect(RecorderProcess(locks: table, inode: 7) == .running(pid: 14))
     #expect(RecorderProcess(locks: table, inode: 8) == .none)
     #expect(RecorderProcess(locks: "x\n\n: : : : : :", inode: 0) == .none)
+  }
+}
+
+@Suite struct CheckTests {
+  @Test func aSoundDatabaseIsCalledSound() throws {
+    let outcome = try twoDays().run("check")
+    #expect(outcome.code == .done)
+    #expect(outcome.output.contains("is sound: 4 fixes, 2 trips, 3 visits, 2 places, 2 events"))
+    #expect((try twoDays().json("check", "--quick") as? [String: Any])?["faults"] as? [String] == [])
+  }
+
+  @Test func aContradictionIsBadData() throws {
+    let sample = try Sample([trip(1, "2026-05-01T08:00:00Z", "2026-05-01T07:00:00Z")])
+    let outcome = sample.run("check")
+    #expect(outcome.code == .data)
+    #expect(outcome.output.contains("trips end before they start"))
+    let json = sample.run("check", "--json")
+    #expect(json.code == .data)
+    #expect(json.output.contains("\"faults\":[\"1 trips end before they start\""))
   }
 }

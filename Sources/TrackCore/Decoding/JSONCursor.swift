@@ -79,7 +79,6 @@ struct JSONCursor {
 
   /// A bare word: true, false, null, and what printf and other programs make of a number that is none. nil for any other.
   mutating func literal() -> JSONLiteral? {
-    let isNegative = take(UInt8(ascii: "-"))
     var word: UInt64 = 0
     var length = 0
     while length < 8, UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 {
@@ -88,9 +87,9 @@ struct JSONCursor {
       place += 1
     }
     switch word {
-    case 0x7472_7565: return isNegative ? nil : .true
-    case 0x6661_6C73_65: return isNegative ? nil : .false
-    case 0x6E75_6C6C: return isNegative ? nil : .null
+    case 0x7472_7565: return .true
+    case 0x6661_6C73_65: return .false
+    case 0x6E75_6C6C: return .null
     default: break
     }
     switch word | 0x2020_2020_2020_2020 {

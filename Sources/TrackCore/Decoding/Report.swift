@@ -26,21 +26,21 @@ public struct TPV: Equatable, Sendable {
   public var status: Int?
   /// nil also where the string was no time that exists.
   public var time: Instant?
-  public var latitude: Double?
-  public var longitude: Double?
-  public var altMSL: Double?
-  public var altHAE: Double?
+  @Compact public var latitude: Double?
+  @Compact public var longitude: Double?
+  @Compact public var altMSL: Double?
+  @Compact public var altHAE: Double?
   /// Deprecated by gpsd, but all that old ones send.
-  public var alt: Double?
-  public var speed: Double?
-  public var track: Double?
-  public var climb: Double?
-  public var eph: Double?
-  public var epx: Double?
-  public var epy: Double?
-  public var epv: Double?
-  public var eps: Double?
-  public var epd: Double?
+  @Compact public var alt: Double?
+  @Compact public var speed: Double?
+  @Compact public var track: Double?
+  @Compact public var climb: Double?
+  @Compact public var eph: Double?
+  @Compact public var epx: Double?
+  @Compact public var epy: Double?
+  @Compact public var epv: Double?
+  @Compact public var eps: Double?
+  @Compact public var epd: Double?
 
   public init() {}
 }
@@ -49,9 +49,9 @@ public struct TPV: Equatable, Sendable {
 public struct SKY: Equatable, Sendable {
   public var device: DeviceID = .unnamed
   public var time: Instant?
-  public var hdop: Double?
-  public var vdop: Double?
-  public var pdop: Double?
+  @Compact public var hdop: Double?
+  @Compact public var vdop: Double?
+  @Compact public var pdop: Double?
   /// Satellites used: gpsd's `uSat`, else counted from `satellites` where those are listed.
   public var satellitesUsed: Int?
 

@@ -97,7 +97,8 @@ public struct GPXWriter: ExportWriter {
     }
     if let course = fix.course {
       text.put("<gpxtpx:course>")
-      text.put(course, decimals: 2)
+      // Courses end before 360.
+      text.put(course >= 359.995 ? 0 : course, decimals: 2)
       text.put("</gpxtpx:course>")
     }
     text.put("</gpxtpx:TrackPointExtension></extensions>")

@@ -2,7 +2,7 @@
 public struct Epoch: Equatable, Sendable {
   public var tpv: TPV
   /// From the device's newest sky report, while that is fresh.
-  public var hdop: Double?
+  @Compact public var hdop: Double?
   public var satellitesUsed: Int?
   /// When the first of its reports arrived; nil where the capture does not say.
   public var arrival: Arrival?

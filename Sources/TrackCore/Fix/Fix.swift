@@ -31,21 +31,21 @@ public struct Fix: Equatable, Sendable {
   public var mode: FixMode
   public var device: DeviceID
   /// Metres above mean sea level.
-  public var altitude: Double?
+  @Compact public var altitude: Double?
   /// Speed over ground in metres per second, not negative.
-  public var speed: Double?
+  @Compact public var speed: Double?
   /// Course over ground in degrees from true north, 0..<360.
-  public var course: Double?
+  @Compact public var course: Double?
   /// gpsd's estimated horizontal position error in metres. Its confidence is unspecified: a relative measure.
-  public var eph: Double?
+  @Compact public var eph: Double?
   /// Estimated vertical error in metres.
-  public var epv: Double?
+  @Compact public var epv: Double?
   /// Estimated speed error in metres per second.
-  public var eps: Double?
+  @Compact public var eps: Double?
   /// Estimated course error in degrees.
-  public var epd: Double?
+  @Compact public var epd: Double?
   /// Horizontal dilution of precision.
-  public var hdop: Double?
+  @Compact public var hdop: Double?
   /// Satellites used in the solution.
   public var satellitesUsed: Int?
 

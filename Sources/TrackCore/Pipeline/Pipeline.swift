@@ -100,6 +100,7 @@ public struct Pipeline {
   private mutating func followFixes(arrival: Arrival?, into changes: inout [TrackChange]) {
     while let notice = filter.takeNotice() { heed(notice, into: &changes) }
     for fix in fixes {
+      if tally.firstFix == nil { tally.firstFix = fix.time }
       let patience = silence.patience
       silence.ingest(fix, arrival: arrival, into: &changes)
       connection.ingest(fix, arrival: arrival, into: &changes)

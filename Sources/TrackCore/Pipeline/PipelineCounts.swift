@@ -13,6 +13,9 @@ public struct PipelineCounts: Equatable, Sendable {
   public var fixesRecorded: Int64 = 0
   public var trips: Int64 = 0
   public var visits: Int64 = 0
+  /// The times of the first and the newest accepted fix.
+  public var firstFix: Instant?
+  public var lastFix: Instant?
 
   public init() {}
 }

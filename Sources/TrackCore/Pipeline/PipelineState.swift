@@ -73,6 +73,8 @@ extension Pipeline {
       counts.fixesRejected[k] = Int64(filter.counts[reason])
     }
     counts.fixesRecorded = thinner.recorded
+    counts.firstFix = tally.firstFix
+    counts.lastFix = newestFix
     counts.trips = tally.trips
     counts.visits = tally.visits
     return counts

@@ -1,5 +1,5 @@
 /// Notices when no fix has come for longer than usual, and when one comes again.
-struct SilenceMonitor: Checkpointed, Equatable {
+struct SilenceMonitor: Checkpointed {
   /// A receiver that sends once a second is lost after this.
   static let shortest = Interval.seconds(10)
   /// A slower one after so many of its usual intervals.
@@ -10,7 +10,7 @@ struct SilenceMonitor: Checkpointed, Equatable {
   private var recent: [Interval] = []
   private var oldest = 0
   private var usual = Interval.zero
-  private(set) var last: Fix?
+  private(set) var last: (time: Instant, coordinate: Coordinate)?
   private var lastArrival: Arrival?
   private(set) var isLost = false
 
@@ -28,7 +28,7 @@ struct SilenceMonitor: Checkpointed, Equatable {
       learn(interval)
     }
     isLost = false
-    last = fix
+    last = (fix.time, fix.coordinate)
     lastArrival = arrival
   }
 
@@ -44,7 +44,7 @@ struct SilenceMonitor: Checkpointed, Equatable {
   /// The arrival clock begins anew: another boot.
   mutating func forgetArrival() { lastArrival = nil }
 
-  private func lost(_ fix: Fix, noticed: Instant) -> TrackEvent {
+  private func lost(_ fix: (time: Instant, coordinate: Coordinate), noticed: Instant) -> TrackEvent {
     TrackEvent(.fixLost, time: fix.time, noticed: noticed, coordinate: fix.coordinate)
   }
 
@@ -67,7 +67,10 @@ struct SilenceMonitor: Checkpointed, Equatable {
     checkpoint.put(all: recent) { $0.put($1) }
     checkpoint.put(UInt8(oldest))
     checkpoint.put(usual)
-    checkpoint.put(last) { $0.put($1) }
+    checkpoint.put(last) {
+      $0.put($1.time)
+      $0.put($1.coordinate)
+    }
     checkpoint.put(lastArrival) { $0.put($1) }
     checkpoint.put(isLost)
   }
@@ -77,7 +80,9 @@ struct SilenceMonitor: Checkpointed, Equatable {
     oldest = Int(try checkpoint.take(UInt8.self))
     guard oldest < Self.remembered else { throw .damaged }
     usual = try checkpoint.take()
-    last = try checkpoint.optional { r throws(CheckpointError) in try r.takeFix() }
+    last = try checkpoint.optional { r throws(CheckpointError) in
+      (time: try r.take(Instant.self), coordinate: try r.take(Coordinate.self))
+    }
     lastArrival = try checkpoint.optional { r throws(CheckpointError) in try r.take(Arrival.self) }
     isLost = try checkpoint.take()
   }

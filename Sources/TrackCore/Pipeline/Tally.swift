@@ -4,6 +4,7 @@ struct Tally: Checkpointed, Equatable {
   var reports: Int64 = 0
   var malformed: Int64 = 0
   var overlong: Int64 = 0
+  var firstFix: Instant?
   private(set) var trips: Int64 = 0
   private(set) var visits: Int64 = 0
   /// Numbers below these have been counted.
@@ -33,6 +34,7 @@ struct Tally: Checkpointed, Equatable {
 
   func write(to checkpoint: inout CheckpointWriter) {
     for value in [lines, reports, malformed, overlong, trips, visits, nextTrip, nextVisit] { checkpoint.put(value) }
+    checkpoint.put(firstFix) { $0.put($1) }
   }
 
   mutating func read(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
@@ -44,5 +46,6 @@ struct Tally: Checkpointed, Equatable {
     visits = try checkpoint.take()
     nextTrip = try checkpoint.take()
     nextVisit = try checkpoint.take()
+    firstFix = try checkpoint.optional { r throws(CheckpointError) in try r.take(Instant.self) }
   }
 }

@@ -5,7 +5,7 @@ enum CommandTable {
       "run", .record, "record what gpsd reports, until stopped",
       options: [.tee], run: RunCommand.run),
     Command(
-      "replay", .record, "put captures (gpspipe -w, tee logs, GPX) through the same recording",
+      "replay", .record, "put captures (gpspipe -w, tee logs) through the same recording",
       operands: .init(synopsis: "FILE...|-", count: 1...Int.max),
       options: [.correctDates, .speed], run: ReplayCommand.run),
 
@@ -36,6 +36,9 @@ enum CommandTable {
     Command(
       "gazetteer", .lookAfter, "import a GeoNames dump for names and time zones without a network",
       operands: .init(synopsis: "import FILE|-", count: 2...2), run: GazetteerCommand.run),
+    Command(
+      "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
+      run: CheckCommand.run),
   ]
 
   static func command(named name: String) -> Command? { commands.first { $0.name == name } }

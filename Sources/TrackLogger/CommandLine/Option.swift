@@ -47,6 +47,9 @@ extension Option {
   // What to ask.
   static let once = Option("once", "ask for what waits, then end")
 
+  // What to check.
+  static let quick = Option("quick", "read the file once; leave out comparing indexes and looking at each fix")
+
   // What to record.
   static let tee = Option("tee", taking: "FILE", "also log every input to FILE, for replay")
   static let correctDates = Option("correct-dates", "move dates by 1024 weeks where the line prefixes say so")

@@ -26,8 +26,9 @@ struct Table {
     for (k, cell) in cells.enumerated() where k < columns.count {
       let padding = String(repeating: " ", count: max(0, widths[k] - Table.width(cell)))
       if k > 0 { line += "  " }
-      line += columns[k].side == .right ? padding + cell : cell + (k == columns.count - 1 ? "" : padding)
+      line += columns[k].side == .right ? padding + cell : cell + padding
     }
+    while line.last == " " { line.removeLast() }
     return line + "\n"
   }
 

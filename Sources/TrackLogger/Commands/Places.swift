@@ -22,7 +22,7 @@ enum PlacesCommand {
     for row in rows {
       table.add([
         "\(row.id)", "\(row.visits)", Shown.duration(row.duration), row.lastSeen.map(shown.time) ?? "",
-        Shown.position(row.centre), row.name ?? "",
+        Shown.position(row.centre), row.name ?? row.address?.short ?? "",
       ])
     }
     return table

@@ -46,17 +46,28 @@ struct ReplaySummary {
   }
 
   func text() -> String {
-    var text = "\(counts.lines) lines, \(counts.reports) reports"
-    if counts.malformed > 0 { text += ", \(counts.malformed) lines that are no report" }
-    if counts.overlong > 0 { text += ", \(counts.overlong) lines too long to read" }
-    text += "\n\(counts.fixesAccepted) fixes accepted, \(counts.fixesRecorded) of them recorded\n"
+    var text = "\(counted(counts.lines, "line")), \(counted(counts.reports, "report"))"
+    if counts.malformed > 0 { text += ", \(counted(counts.malformed, "line")) that hold none" }
+    if counts.overlong > 0 { text += ", \(counted(counts.overlong, "line")) too long to read" }
+    text += "\n\(counted(counts.fixesAccepted, "fix", "fixes")) accepted, \(counts.fixesRecorded) of them recorded\n"
     for (reason, count) in rejected { text += "  \(count) rejected: \(reason.explanation)\n" }
     if counts.fixesAccepted == 0, counts.fixesRejected[noTime] > 0 {
       text += "no fix had a time, so there is nothing to place in a day\n"
     }
-    text += "\(counts.trips) trips, \(counts.visits) visits\n"
-    if alreadyThere > 0 { text += "\(alreadyThere) trips and visits were in the database already\n" }
+    if let first = counts.firstFix, let last = counts.lastFix {
+      var span = ByteText()
+      span.put(first)
+      span.put(" to ")
+      span.put(last)
+      text += "from \(String(decoding: span.bytes, as: UTF8.self))\n"
+    }
+    text += "\(counted(counts.trips, "trip")), \(counted(counts.visits, "visit"))\n"
+    if alreadyThere > 0 { text += "of trips and visits, \(alreadyThere) were in the database already\n" }
     return text
+  }
+
+  private func counted(_ count: Int64, _ one: String, _ many: String? = nil) -> String {
+    count == 1 ? "1 \(one)" : "\(count) \(many ?? one + "s")"
   }
 
   private var noTime: Int { Rejection.allCases.firstIndex(of: .noTime) ?? 0 }

@@ -36,7 +36,7 @@ enum ShowCommand {
     return .done
   }
 
-  private static func trip(_ row: TripRow, _ gaps: [TrackEvent], _ json: inout JSONWriter) {
+  private static func trip(_ row: TripRow, _ gaps: [Gap], _ json: inout JSONWriter) {
     json.beginObject()
     json.tripKeys(row)
     json.key("last_fix")
@@ -56,9 +56,9 @@ enum ShowCommand {
     for gap in gaps {
       json.beginObject()
       json.key("start")
-      json.value(gap.time)
+      json.value(gap.start)
       json.key("end")
-      json.value(gap.noticed)
+      json.value(gap.end)
       json.key("distance")
       json.value(gap.distance, decimals: 1)
       json.endObject()
@@ -67,14 +67,14 @@ enum ShowCommand {
     json.endObject()
   }
 
-  private static func lines(_ row: TripRow, _ gaps: [TrackEvent], _ shown: Shown) -> [(String, String)] {
+  private static func lines(_ row: TripRow, _ gaps: [Gap], _ shown: Shown) -> [(String, String)] {
     let trip = row.trip
     let moving = trip.movingTime.seconds
     var lines = [
-      ("trip", "\(trip.id)"), ("from", "\(shown.exactTime(trip.start))  \(Shown.place(row.fromPlace, trip.from))"),
+      ("trip", "\(trip.id)"), ("from", "\(shown.exactTime(trip.start))  \(Shown.place(row.fromPlace, row.fromName, trip.from))"),
       (
         "to",
-        "\(trip.end.map(shown.exactTime) ?? "under way, \(shown.exactTime(trip.last))")  \(Shown.place(row.toPlace, trip.to))"
+        "\(trip.end.map(shown.exactTime) ?? "under way, \(shown.exactTime(trip.last))")  \(Shown.place(row.toPlace, row.toName, trip.to))"
       ), ("duration", "\(Shown.duration(trip.duration)), moving \(Shown.duration(trip.movingTime))"),
       ("distance", Shown.distance(trip.distance)),
     ]
@@ -86,7 +86,7 @@ enum ShowCommand {
     lines.append(("fixes", "\(trip.fixes)"))
     for gap in gaps {
       let across = gap.distance.map { ", \(Shown.distance($0))" } ?? ""
-      lines.append(("gap", "\(shown.exactTime(gap.time)), \(Shown.duration(gap.noticed - gap.time))\(across)"))
+      lines.append(("gap", "\(shown.exactTime(gap.start)), \(Shown.duration(gap.end - gap.start))\(across)"))
     }
     return lines
   }
@@ -101,6 +101,11 @@ enum ShowCommand {
       ("fixes", "\(visit.fixes)"),
     ]
     if let place = row.place { lines.append(("place", place.name.map { "\(place.id), \($0)" } ?? "\(place.id)")) }
+    if let name = row.name {
+      lines.append(("address", name.full))
+      if let zone = name.timeZone { lines.append(("time zone", zone)) }
+      lines.append(("source", "\(name.provider): \(name.attribution)"))
+    }
     return lines
   }
 

@@ -54,8 +54,10 @@ struct Shown {
   /// `48.70100, 11.66300`: to a metre.
   static func position(_ at: Coordinate) -> String { number(at.latitude, 5) + ", " + number(at.longitude, 5) }
 
-  /// The place's name, else the position.
-  static func place(_ place: PlaceReference?, _ at: Coordinate) -> String { place?.name ?? position(at) }
+  /// The name that the owner gave, else what the place is called, else the position.
+  static func place(_ place: PlaceReference?, _ name: PlaceName?, _ at: Coordinate) -> String {
+    place?.name ?? name?.short ?? position(at)
+  }
 
   static func number(_ value: Double, _ decimals: Int) -> String {
     var text = ByteText()

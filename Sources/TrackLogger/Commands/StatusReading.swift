@@ -25,7 +25,11 @@ struct Status {
   var fix: Fix?
   var trip: TripRow?
   var visit: VisitRow?
+  /// Where the newest fix is, or the last place with a name.
+  var place: CurrentPlace?
+  var queue: (waiting: Int, failed: Int) = (0, 0)
   var bytes: Int64 = 0
+  private let cell: Int
   var troubles: [Trouble] = []
   let now: Instant
 
@@ -34,6 +38,7 @@ struct Status {
     self.now = now
     host = configuration.host
     port = configuration.port
+    cell = configuration.settings.places.cell
     probe()
     do throws(StoreError) {
       try read(TrackReader(path: path))
@@ -70,6 +75,8 @@ struct Status {
       trip = try reader.trips(limit: 1).last { $0.trip.end == nil }
       visit = trip == nil ? try reader.visits(limit: 1).last { $0.visit.departure == nil } : nil
       bytes = try reader.info().bytes
+      if let fix { place = try reader.currentPlace(fix, cell: cell) }
+      queue = try reader.queueLength()
       if recorder != .none { try judge(reader) }
     }
   }

@@ -24,4 +24,16 @@ enum DatabasePath {
     if let home = world.variable("HOME"), home.hasPrefix("/") { return home + "/.local/state/tracklogger/track.db" }
     throw .usage("there is no HOME to keep the database in; name one with --db FILE")
   }
+
+  /// Makes the folders above `path` that are missing, for the owner alone: a way says where someone lives. The service's own
+  /// folder is for its group too and made with the database.
+  static func makeFolder(for path: String) throws(Failure) {
+    guard path != ofService, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+    let folder = String(path[..<slash])
+    if access(folder, F_OK) == 0 { return }
+    try makeFolder(for: folder)
+    guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw Failure(.io, "cannot make \(folder): \(reason(errno))")
+    }
+  }
 }

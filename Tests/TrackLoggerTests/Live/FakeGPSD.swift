@@ -68,6 +68,21 @@ final class FakeGPSD: @unchecked Sendable {
     client = -1
   }
 
+  /// A client of our own that nobody accepts; the caller closes it. It does not wait for the connection.
+  func knock() -> Int32 {
+    let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    address.sin_port = port.bigEndian
+    withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    return client
+  }
+
   /// Refuses clients from now on.
   func stopListening() { shutdown(listening, Int32(SHUT_RDWR)) }
 }

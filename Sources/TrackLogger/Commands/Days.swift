@@ -1,0 +1,105 @@
+import TrackCore
+import TrackStore
+
+/// One day of a time zone and what was done on it.
+struct Day {
+  var date: CivilDate
+  var sum: DaySum
+}
+
+/// The days on which there was a trip or a visit. Each counts on every day that it touches; the distances of a trip are shared out, and add
+/// up to its own.
+enum DaysCommand {
+  static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
+    let selection = try Selection(invocation, in: world)
+    let reader = try TrackReader.open(invocation, in: world)
+    let rows = try days(reader, selection, now: world.now())
+    try List.write(rows, invocation, in: world, nothing: "no days with trips or visits") {
+      $0.day($1)
+    } table: {
+      table(rows)
+    }
+    return .done
+  }
+
+  private static func days(_ reader: TrackReader, _ selection: Selection, now: Instant) throws(StoreError) -> [Day] {
+    try reader.snapshot { () throws(StoreError) in
+      guard let span = try span(reader, selection.range, now: now) else { return [] }
+      let (dates, boundaries) = calendar(span, selection.zone.data)
+      let sums = try reader.days(boundaries: boundaries)
+      let days = zip(dates, sums).map(Day.init).filter { $0.sum.trips > 0 || $0.sum.visits > 0 }
+      return Array(days.suffix(selection.limit ?? days.count))
+    }
+  }
+
+  /// From the first to the last that is known within the range; nil where that is nothing.
+  private static func span(
+    _ reader: TrackReader, _ range: TimeRange, now: Instant
+  ) throws(StoreError) -> (first: Instant, last: Instant)? {
+    let trips = try reader.trips(in: range).map(\.trip)
+    let visits = try reader.visits(in: range).map(\.visit)
+    guard var first = [trips.first?.start, visits.first?.arrival].compactMap({ $0 }).min(),
+      var last = (trips.map { $0.end ?? $0.last } + visits.map { $0.departure ?? $0.last }).max()
+    else { return nil }
+    first = max(first, range.since ?? first)
+    if let until = range.until {
+      // Who has not left is there until now.
+      if visits.last.map({ $0.departure == nil }) == true { last = max(last, min(until, now)) }
+      last = min(last, until - Interval(milliseconds: 1))
+    }
+    return (first, max(first, last))
+  }
+
+  /// At most a century of days, the newest.
+  private static let longest = 36_600
+
+  /// The days that the span touches, and when each begins; at last when the one after begins. A day that the zone left out is none.
+  private static func calendar(
+    _ span: (first: Instant, last: Instant), _ zone: TimeZoneData
+  ) -> ([CivilDate], [Instant]) {
+    let end = zone.day(of: span.last).daysSince1970
+    let begin = max(zone.day(of: span.first).daysSince1970, end - longest)
+    var dates: [CivilDate] = []
+    var boundaries = [zone.start(of: CivilDate(daysSince1970: begin))]
+    for number in begin...end {
+      let until = zone.start(of: CivilDate(daysSince1970: number + 1))
+      guard until > boundaries[boundaries.count - 1] else { continue }
+      dates.append(CivilDate(daysSince1970: number))
+      boundaries.append(until)
+    }
+    return (dates, boundaries)
+  }
+
+  private static func table(_ rows: [Day]) -> Table {
+    let isBridged = rows.contains { $0.sum.bridgedDistance >= 0.5 }
+    var columns: [(String, Table.Side)] = [("DAY", .left), ("DISTANCE", .right)]
+    if isBridged { columns.append(("BRIDGED", .right)) }
+    var table = Table(columns + [("MOVING", .right), ("TRIPS", .right), ("VISITS", .right)])
+    for day in rows {
+      let sum = day.sum
+      var cells = [Shown.date(day.date), Shown.distance(sum.distance)]
+      if isBridged { cells.append(sum.bridgedDistance < 0.5 ? "" : Shown.distance(sum.bridgedDistance)) }
+      table.add(cells + [Shown.duration(sum.movingTime), "\(sum.trips)", "\(sum.visits)"])
+    }
+    return table
+  }
+}
+
+extension JSONWriter {
+  mutating func day(_ day: Day) {
+    beginObject()
+    key("day")
+    value(Shown.date(day.date))
+    key("distance")
+    value(day.sum.distance, decimals: 2)
+    key("bridged_distance")
+    value(day.sum.bridgedDistance, decimals: 2)
+    key("moving_time")
+    value(day.sum.movingTime)
+    key("trips")
+    value(day.sum.trips)
+    key("visits")
+    value(day.sum.visits)
+    endObject()
+  }
+}
