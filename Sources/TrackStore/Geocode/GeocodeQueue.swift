@@ -196,7 +196,7 @@ public final class GeocodeQueue {
 
   private func settle(_ ticket: Ticket, _ what: Int64, _ name: Int64?, _ clock: GeocodeClock) throws(StoreError) {
     let lifetime = name == nil ? settings.lifetimes.nothing : settings.lifetimes.address
-    try names.answer(what, service: service, name, at: clock.wall, lifetime: lifetime)
+    try names.answer(what, service: service, of: ticket.coordinate, name, at: clock.wall, lifetime: lifetime)
     if let name { try labels.nameAll(what, name) }
     remove.bind(1, ticket.id)
     try remove.run()

@@ -33,6 +33,13 @@ final class LabelRows {
     return try find.step() && find.optionalInt(1) != nil
   }
 
+  /// What it waits for or was named after.
+  func target(_ subject: Subject) throws(StoreError) -> Int64? {
+    find.bind(1, subject.key)
+    defer { find.reset() }
+    return try find.step() ? find.int(0) : nil
+  }
+
   /// Lets a subject wait for a target, unless it has its name.
   func claim(_ subject: Subject, _ target: Int64) throws(StoreError) -> Claim {
     find.bind(1, subject.key)

@@ -31,7 +31,7 @@ final class NameRows {
     credit = try database.prepare("INSERT OR IGNORE INTO credit (text) VALUES (?1)")
     findCredit = try database.prepare("SELECT id FROM credit WHERE text = ?1")
     put = try database.prepare(
-      "INSERT OR REPLACE INTO answer (target, service, name, fetched, lifetime) VALUES (?1, ?2, ?3, ?4, ?5)")
+      "INSERT OR REPLACE INTO answer (target, service, lat, lon, name, fetched, lifetime) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
     count = try database.prepare("SELECT count(*) FROM answer")
     oldest = try database.prepare(
       """
@@ -74,13 +74,15 @@ final class NameRows {
   }
 
   func answer(
-    _ target: Int64, service: Int64, _ name: Int64?, at wall: Instant?, lifetime: Interval
+    _ target: Int64, service: Int64, of at: Coordinate, _ name: Int64?, at wall: Instant?, lifetime: Interval
   ) throws(StoreError) {
     put.bind(1, target)
     put.bind(2, service)
-    put.bind(3, name)
-    put.bind(4, wall?.milliseconds)
-    put.bind(5, lifetime.milliseconds)
+    put.bind(3, Units.e7(at.latitude))
+    put.bind(4, Units.e7(at.longitude))
+    put.bind(5, name)
+    put.bind(6, wall?.milliseconds)
+    put.bind(7, lifetime.milliseconds)
     try put.run()
     let excess = (try count.returned() ?? 0) - Int64(Self.most)
     guard excess > 0 else { return }

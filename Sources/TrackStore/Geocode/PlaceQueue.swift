@@ -72,16 +72,16 @@ final class PlaceQueue {
       try want(
         .visit(id), Target.place(noted.place), at: noted.visit.centre, time: noted.visit.arrival, service)
     }
-    for (id, trip) in trips.sorted(by: { $0.key < $1.key }) {
-      try want(.tripStart(id), trip.from, departed, time: trip.start, service)
-      if let end = trip.end { try want(.tripEnd(id), trip.to, arrived, time: end, service) }
-    }
     for request in passed {
       guard let service, let cell = Target.cell(request.coordinate, size: settings.cell) else { continue }
       if try requests.freshAnswer(cell, service, at: request.time) != nil { continue }
       try requests.ask(cell, service, at: request.coordinate, rank: Rank.way, time: request.time)
     }
     if !passed.isEmpty { try requests.bound() }
+    for (id, trip) in trips.sorted(by: { $0.key < $1.key }) {
+      try want(.tripStart(id), trip.from, departed, time: trip.start, service)
+      if let end = trip.end { try want(.tripEnd(id), trip.to, arrived, time: end, service) }
+    }
   }
 
   /// An end of a trip is in the visit there, or on its own.
@@ -94,7 +94,12 @@ final class PlaceQueue {
     let stay = isInVisit ? (visits.int(0), Units.coordinate(visits.int(1), visits.int(2))) : nil
     visits.reset()
     if let (place, centre) = stay { return try want(subject, Target.place(place), at: centre, time: time, service) }
-    guard let cell = Target.cell(at, size: settings.cell) else { return }
+    // Where it began to ask it goes on: a cell nearby may come to be asked for meanwhile.
+    if let cell = try labels.target(subject), cell > 0 { return try want(subject, cell, at: at, time: time, service) }
+    let nearby = try service.map { (service) throws(StoreError) in
+      try requests.cell(near: at, size: settings.cell, service, time: time)
+    }
+    guard let cell = nearby.flatMap({ $0 }) ?? Target.cell(at, size: settings.cell) else { return }
     try want(subject, cell, at: at, time: time, service)
   }
 

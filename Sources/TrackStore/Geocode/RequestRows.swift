@@ -1,3 +1,4 @@
+import Glibc
 import TrackCore
 
 /// The queue and the answers, as whoever wants a name sees them.
@@ -16,6 +17,7 @@ final class RequestRows {
   private let find: Statement
   private let upsert: Statement
   private let exists: Statement
+  private let position: Statement
   private let update: Statement
   private let remove: Statement
   private let count: Statement
@@ -32,6 +34,12 @@ final class RequestRows {
       ON CONFLICT (target, service) DO UPDATE SET rank = min(rank, excluded.rank), time = max(time, excluded.time)
       """)
     exists = try database.prepare("SELECT 1 FROM request WHERE target = ?1 AND service = ?2")
+    position = try database.prepare(
+      """
+      SELECT lat, lon FROM request WHERE target = ?1 AND service = ?2
+      UNION ALL SELECT lat, lon FROM answer
+        WHERE target = ?1 AND service = ?2 AND (fetched IS NULL OR fetched + lifetime > ?3)
+      """)
     // Once a server has been asked for it, the position stays what it was.
     update = try database.prepare(
       """
@@ -83,6 +91,30 @@ final class RequestRows {
     return try exists.step()
   }
 
+  /// The cell, of those around `at`, that waits or has a fresh answer for the position nearest to it, within half a cell's side.
+  func cell(near at: Coordinate, size: Int, _ service: Int64, time: Instant) throws(StoreError) -> Int64? {
+    let reach = Double(size) / 2
+    var best: (cell: Int64, distance: Double)?
+    var seen: [Int64] = []
+    for (north, east) in Self.around {
+      let point = at.moved(north: north * reach, east: east * reach)
+      guard let cell = Target.cell(point, size: size), !seen.contains(cell) else { continue }
+      seen.append(cell)
+      position.bind(1, cell)
+      position.bind(2, service)
+      position.bind(3, time.milliseconds)
+      while try position.step() {
+        let distance = Geodesy.distance(at, Units.coordinate(position.int(0), position.int(1)))
+        if distance <= min(reach, best?.distance ?? reach) { best = (cell, distance) }
+      }
+    }
+    return best?.cell
+  }
+
+  private static let around: [(Double, Double)] = [
+    (0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1),
+  ]
+
   /// The position of who waits is known better now.
   func move(_ target: Int64, _ service: Int64, to at: Coordinate) throws(StoreError) {
     update.bind(1, target)
@@ -105,5 +137,14 @@ final class RequestRows {
     guard excess > 0 else { return }
     trim.bind(1, excess)
     try trim.run()
+  }
+}
+
+extension Coordinate {
+  /// Some metres away, to a few per cent; not beyond a pole.
+  fileprivate func moved(north: Double, east: Double) -> Coordinate {
+    let latitude = min(max(self.latitude + north / 111_000, -90), 90)
+    let width = 111_000 * max(0.001, Glibc.cos(latitude * .pi / 180))
+    return Coordinate(latitude: latitude, longitude: longitude + min(max(east / width, -180), 180))
   }
 }

@@ -60,6 +60,8 @@ extension Schema {
     CREATE TABLE answer (
       target INTEGER NOT NULL,
       service INTEGER NOT NULL REFERENCES service,
+      lat INTEGER NOT NULL,          -- the position that was asked for
+      lon INTEGER NOT NULL,
       name INTEGER REFERENCES name,  -- NULL: there is nothing there
       fetched INTEGER,               -- NULL: the clock could not be believed, the age does not count yet
       lifetime INTEGER NOT NULL,     -- ms
