@@ -108,6 +108,14 @@ private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(te
     }
   }
 
+  @Test func aDayThatHasBegunGoesOnWhereTheClockGoesBackOverMidnight() throws {
+    // At 00:01 the clock went back to 23:01.
+    let zone = try zone("America/St_Johns")
+    let instant = try utc("2010-11-07T03:00:00Z")
+    #expect(zone.local(instant).date == CivilDate("2010-11-06"))
+    #expect(zone.day(of: instant) == CivilDate("2010-11-07"))
+  }
+
   @Test func aTimeThatTheClockSkipsIsTheMomentOfTheChange() throws {
     let zone = try zone("Europe/Berlin")
     let skipped = LocalTime(date: try day("2026-03-29"), millisecond: 9_000_123)
@@ -228,6 +236,19 @@ private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(te
       var counts: [UInt32] = [0, 0, 0, 0, 1, 4]
       counts[k] = .max
       #expect(throws: ZoneFileError.self) { try TimeZoneData(zoneFile: file(counts: counts, body: type, footer: "")) }
+    }
+  }
+
+  @Test func changesOutOfOrderAreRefused() throws {
+    func body(_ first: UInt8, _ second: UInt8) -> [UInt8] {
+      [UInt8](repeating: 0, count: 7) + [first] + [UInt8](repeating: 0, count: 7) + [second] + [0, 0] + type
+    }
+    let counts: [UInt32] = [0, 0, 0, 2, 1, 4]
+    _ = try TimeZoneData(zoneFile: file(counts: counts, body: body(1, 2), footer: ""))
+    for (first, second) in [(2, 1), (1, 1)] as [(UInt8, UInt8)] {
+      #expect(throws: ZoneFileError.malformed) {
+        try TimeZoneData(zoneFile: file(counts: counts, body: body(first, second), footer: ""))
+      }
     }
   }
 

@@ -20,7 +20,7 @@ struct DateRule {
   static let neighbourIsEarlier = Interval.seconds(86_400)
   /// So many fixes in a row over so long say a date that is later by whole multiples: the receiver has learnt the right one. (An
   /// earlier one is never learnt: rollover errors lie in the past.)
-  static let learnt: (fixes: UInt16, span: Interval) = (30, .seconds(60))
+  static let learnt: (fixes: UInt16, span: Interval) = (60, .seconds(120))
 
   /// A capture's line prefixes say the date.
   let correctsDates: Bool
@@ -40,6 +40,9 @@ struct DateRule {
     case .clock(let instant, let arrival): clock = (instant, arrival)
     }
   }
+
+  /// The arrival at which the clock was read says nothing any more.
+  mutating func forgetClock() { clock = nil }
 
   /// By how much dates have been moved, once for each new amount.
   mutating func takeNews() -> Interval? {
@@ -73,7 +76,8 @@ struct DateRule {
 
   private func now(at arrival: Arrival?) -> Instant? {
     guard let arrival else { return nil }
-    if let clock { return clock.instant + (arrival - clock.arrival) }
+    // A clock that is set before the floor is as wrong as a fix; the receiver itself may have set it.
+    if let clock, clock.instant >= floor ?? Self.gpsIsUsable { return clock.instant + (arrival - clock.arrival) }
     return correctsDates ? Instant(milliseconds: arrival.milliseconds) : nil
   }
 

@@ -5,12 +5,14 @@
 struct TimeRule {
   enum Verdict: Equatable {
     case goesOn
+    /// It does if the silence before it was one; nothing says that time has passed but the fix.
+    case afterSilence
     case refused(Rejection)
     case suspect(Rejection)
   }
 
   /// Where nothing says when lines arrived, a silence longer than this and five usual intervals is to be confirmed.
-  static let silence = Interval.seconds(120)
+  static let silence = Interval.seconds(10)
   static let usualIntervals = 5.0
   /// How fast the host's clock may drift from the receiver's: 100 ppm is what a cheap crystal does at worst.
   static let drift = 1e-4
@@ -31,7 +33,7 @@ struct TimeRule {
       if late > maxAge { return .suspect(.stale) }
       return step - (arrival - lastArrival) > maxAge ? .suspect(.future) : .goesOn
     }
-    if step > Self.silence, step.seconds > Self.usualIntervals * usual { return .suspect(.future) }
+    if step > Self.silence, step.seconds > Self.usualIntervals * usual { return .afterSilence }
     return .goesOn
   }
 

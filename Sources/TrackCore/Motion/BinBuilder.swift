@@ -55,7 +55,7 @@ struct BinBuilder {
     bin.end = end
     bin.fixes = fixes
     bin.position = Point(east: median { $0.position.east }, north: median { $0.position.north })
-    bin.error = median { $0.error }
+    bin.error = tenths(median { $0.error })
     var sum = Point.zero
     var withVelocity = 0
     for sample in samples {
@@ -65,8 +65,9 @@ struct BinBuilder {
       }
     }
     if withVelocity > 0 {
-      bin.velocity = sum * (1 / Float(withVelocity))
-      bin.speed = median { $0.velocity == nil ? nil : $0.speed }
+      let mean = sum * (1 / Float(withVelocity))
+      bin.velocity = Point(east: hundredths(mean.east), north: hundredths(mean.north))
+      bin.speed = hundredths(median { $0.velocity == nil ? nil : $0.speed })
     }
     samples.removeAll(keepingCapacity: true)
     fixes = 0
@@ -123,22 +124,11 @@ extension BinBuilder: Checkpointed {
     stride = try checkpoint.take()
     let kept = try checkpoint.all(limit: Self.capacity) { (c: inout CheckpointReader) throws(CheckpointError) in
       Sample(
-        position: try c.takePoint(), error: try c.take(), speed: try c.take(),
+        position: try c.takePoint(), error: try c.takeFinite(), speed: try c.takeFinite(),
         velocity: try c.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.takePoint() })
     }
     guard fixes >= 0, stride > 0, (fixes == 0) == kept.isEmpty else { throw .damaged }
     samples.removeAll(keepingCapacity: true)
     samples.append(contentsOf: kept)
   }
-}
-
-extension CheckpointWriter {
-  mutating func put(_ point: Point) {
-    put(point.east)
-    put(point.north)
-  }
-}
-
-extension CheckpointReader {
-  mutating func takePoint() throws(CheckpointError) -> Point { Point(east: try take(), north: try take()) }
 }

@@ -7,6 +7,9 @@ import Glibc
 struct ReceiverScale {
   /// Metres believed of a receiver that estimates nothing: what the middle of phones and modules show in a town.
   static let nominal: Float = 15
+  /// While standing, as much as so many spreads of the stay, in metres at most.
+  static let spreads: Float = 3
+  static let largestUnknown: Float = 60
   /// The median deviation of a stay's fixes from its centre, as a share of an honest eph: the median of a Rayleigh
   /// distribution over its 95 % point (0.48), a little less as the centre follows the fixes.
   static let honestShare: Float = 0.6
@@ -17,9 +20,18 @@ struct ReceiverScale {
 
   private(set) var factor: Float = 1
 
-  func error(_ eph: Double?) -> Float {
-    guard let eph else { return Self.nominal * factor }
-    return Float(min(eph, 10_000)) * factor
+  init() {}
+
+  /// A scale that was learnt before.
+  init(factor: Float) throws(CheckpointError) {
+    guard Self.range.contains(factor) else { throw .damaged }
+    self.factor = factor
+  }
+
+  /// The error believed of a fix, in metres; `spread`: the scatter of the stay that it may belong to.
+  func error(_ eph: Double?, standing spread: Float?) -> Float {
+    if let eph { return Float(min(eph, 10_000)) * factor }
+    return max(Self.nominal * factor, min(Self.largestUnknown, Self.spreads * (spread ?? 0)))
   }
 
   /// A bin while standing, so many metres from the centre of the stay.

@@ -56,8 +56,8 @@ struct TrackDetector {
   /// The next accepted fix, later than any before.
   mutating func ingest(_ fix: Fix, into changes: inout [TrackChange]) {
     now = fix.time
-    let error = scale.error(fix.eph)
-    guard error <= Self.largestError else { return }
+    let error = scale.error(fix.eph, standing: stay?.spread)
+    guard fix.eph == nil || error <= Self.largestError else { return }
     let position = place(fix.coordinate)
     if builder.isComplete(before: fix.time), let bin = builder.take() { close(bin, into: &changes) }
     var sample = BinBuilder.Sample(position: position, error: error, speed: 0, velocity: nil)
@@ -127,7 +127,7 @@ struct TrackDetector {
     let lookBack = StayEdges.lookBack + 60
     let concerned = stay == nil ? search.start ?? history.last : excursion?.first ?? history.last
     let from = history[max(history.first, min(concerned, history.last))].start - .seconds(Double(lookBack))
-    while history.isFull || history.count > 16 && history[history.first].end < from {
+    while history.isFull || history.count > 64 && history[history.first].end < from {
       way?.settle(history.first, in: history, plane: plane)
       history.removeFirst()
     }

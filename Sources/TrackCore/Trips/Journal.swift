@@ -60,7 +60,7 @@ extension Journal: Checkpointed {
     nextTrip = try checkpoint.take()
     nextVisit = try checkpoint.take()
     toldTrip = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.take() }
-    toldFixes = Int(try checkpoint.take(Int64.self))
+    toldFixes = try checkpoint.takeCount()
     toldVisit = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.take() }
     toldLast = try checkpoint.take()
   }

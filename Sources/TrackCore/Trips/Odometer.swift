@@ -61,7 +61,7 @@ struct Odometer {
         leg.measured = speed * seconds
         leg.moving = bin.start - before.start
         let neighbour = k < history.last ? max(before.speed, history[k + 1].speed) : before.speed
-        leg.topSpeed = min(bin.speed, neighbour, Self.spikeFactor * usual + Self.spikeMargin)
+        leg.topSpeed = hundredths(min(bin.speed, neighbour, Self.spikeFactor * usual + Self.spikeMargin))
       }
       anchor = bin.position
       anchorTime = bin.end
@@ -77,7 +77,7 @@ struct Odometer {
         let time = bin.end - anchorTime
         if way > 0.5 * Float(time.seconds) {
           leg.moving = time
-          leg.topSpeed = way / max(1, Float(time.seconds))
+          leg.topSpeed = hundredths(way / max(1, Float(time.seconds)))
         }
         anchor = middle
         anchorTime = bin.end
@@ -97,7 +97,7 @@ extension Odometer: Checkpointed {
   }
 
   mutating func read(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
-    next = Int(try checkpoint.take(Int64.self))
+    next = try checkpoint.takeCount()
     anchor = try checkpoint.takePoint()
     anchorTime = try checkpoint.take()
   }

@@ -63,8 +63,8 @@ extension TripTally: Checkpointed {
     measured = try checkpoint.take()
     bridged = try checkpoint.take()
     moving = try checkpoint.take()
-    topSpeed = try checkpoint.take()
-    fixes = Int(try checkpoint.take(Int64.self))
+    topSpeed = try checkpoint.takeFinite()
+    fixes = try checkpoint.takeCount()
     bounds = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in
       BoundingBox(south: try c.take(), north: try c.take(), west: try c.take(), east: try c.take())
     }

@@ -97,8 +97,8 @@ extension Way: Checkpointed {
     from = try checkpoint.take()
     end = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.take(Instant.self) }
     to = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.take(Coordinate.self) }
-    settledEnd = Int(try checkpoint.take(Int64.self))
-    runningEnd = Int(try checkpoint.take(Int64.self))
+    settledEnd = try checkpoint.takeCount()
+    runningEnd = try checkpoint.takeCount()
     try settled.read(from: &checkpoint)
     try running.read(from: &checkpoint)
   }

@@ -104,7 +104,7 @@ extension TrackDetector {
     var middle = start
     let latest = history[start].start + .seconds(Double(StayEdges.settled))
     while middle < last, middle - start < (last - start) / 2, history[middle].start < latest { middle += 1 }
-    var low = history.index(StayEdges.lookBack, before: start)
+    var low = max(history.first, min(start - 1, history.index(StayEdges.lookBack, before: start)))
     while low < middle, history[low].start < way.start { low += 1 }
     let first = edges.arrival(in: low...middle)
     var time = history[first].start

@@ -5,19 +5,26 @@ struct Departed {
   /// … in mean errors of the bins since, and seconds that it may have lasted.
   static let errors: Float = 2.5
   static let longest: Float = 600
+  /// The same where positions alone showed motion, and in spreads of the stay: drift looks like a walk then.
+  static let nearbyWithoutDoppler: Float = 120
+  static let spreads: Float = 6
+  static let longestWithoutDoppler: Float = 1_200
   /// Metres between the centres of what may be one stay.
   static let samePlace: Float = 45
+  static let samePlaceWithoutDoppler: Float = 60
 
   var stay: Stay
   var departure: Instant
   /// It was left unseen: no motion was shown.
   var isDoubtful: Bool
+  var isDoppler: Bool
   /// Metres that the bins since have been away beyond their error.
   private(set) var farthest: Float = 0
   private var errorSum: Float = 0
   private var bins = 0
 
-  init(stay: Stay, departure: Instant, isDoubtful: Bool) {
+  init(stay: Stay, departure: Instant, isDoubtful: Bool, isDoppler: Bool) {
+    self.isDoppler = isDoppler
     self.stay = stay
     self.departure = departure
     self.isDoubtful = isDoubtful
@@ -31,11 +38,14 @@ struct Departed {
 
   /// Whether a stay that began at `arrival` at `centre` continues it: nobody was away.
   func isContinued(by centre: Point, error: Float, from arrival: Instant) -> Bool {
-    guard centre.distance(to: stay.centre) <= max(Self.samePlace, Reach.gate(error: error)) else { return false }
+    let apart = centre.distance(to: stay.centre)
+    let reach = isDoppler ? Reach.gate(error: error) : max(Self.samePlaceWithoutDoppler, stay.gate(error: error))
+    guard apart <= max(Self.samePlace, reach) else { return false }
     if isDoubtful { return true }
     let usual = bins > 0 ? errorSum / Float(bins) : 0
-    return farthest < max(Self.nearby, Self.errors * usual)
-      && Float((arrival - departure).seconds) < Self.longest
+    let away = Float((arrival - departure).seconds)
+    if isDoppler { return farthest < max(Self.nearby, Self.errors * usual) && away < Self.longest }
+    return farthest < max(Self.nearbyWithoutDoppler, Self.spreads * stay.spread) && away < Self.longestWithoutDoppler
   }
 }
 
@@ -44,16 +54,19 @@ extension Departed: Checkpointed {
     stay.write(to: &checkpoint)
     checkpoint.put(departure)
     checkpoint.put(isDoubtful)
+    checkpoint.put(isDoppler)
     checkpoint.put(farthest)
     checkpoint.put(errorSum)
     checkpoint.put(Int64(bins))
   }
 
   init(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
-    self.init(stay: try Stay(from: &checkpoint), departure: try checkpoint.take(), isDoubtful: try checkpoint.take())
-    farthest = try checkpoint.take()
-    errorSum = try checkpoint.take()
-    bins = Int(try checkpoint.take(Int64.self))
+    self.init(
+      stay: try Stay(from: &checkpoint), departure: try checkpoint.take(), isDoubtful: try checkpoint.take(),
+      isDoppler: try checkpoint.take())
+    farthest = try checkpoint.takeFinite()
+    errorSum = try checkpoint.takeFinite()
+    bins = try checkpoint.takeCount()
   }
 
   mutating func read(from checkpoint: inout CheckpointReader) throws(CheckpointError) {

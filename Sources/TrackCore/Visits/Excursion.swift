@@ -11,6 +11,9 @@ struct Excursion {
   /// The same where a silence may have hidden the way.
   static let hiddenTime: Float = 180
   static let hiddenWay: Float = 75
+  /// Seconds of silence before bins so many metres away that say the same at once: it was carried, or came unseen.
+  static let carriedSilence: Float = 180
+  static let carriedWay: Float = 1_000
   /// Seconds after which bins outside, but near, move the stay: its centre was wrong.
   static let absorbTime: Float = 600
   static let absorbDistance: Float = 250
@@ -31,7 +34,10 @@ struct Excursion {
     let time = Float((bin.end - history[from].start).seconds)
     let distance = bin.position.distance(to: stay.centre)
     guard time >= Self.patience || distance > Self.farAway && k - from >= 2 else { return .undecided }
-    if SustainedMotion.isShown(at: k, in: history, cadence: cadence) { return .left }
+    if SustainedMotion.isShown(at: k, in: history, cadence: cadence), leadsAway(k, from: stay, in: history) {
+      return .left
+    }
+    if distance > Self.carriedWay, history.silence(before: from) >= Self.carriedSilence { return .leftUnseen }
     guard time >= 60 else { return .undecided }
     let error = history.medianError(of: from..<k + 1)
     if time >= Self.hiddenTime, distance > max(Self.hiddenWay, Self.errors * error),
@@ -47,6 +53,13 @@ struct Excursion {
       return near * 5 >= (k - from + 1) * 4 ? .drift : .leftUnseen
     }
     return .undecided
+  }
+
+  /// Without Doppler a receiver that finds back after a dropout seems to walk home: that is no departure.
+  private func leadsAway(_ k: Int, from stay: Stay, in history: History) -> Bool {
+    guard history[k].velocity == nil else { return true }
+    let before = history.index(30, before: k)
+    return history[k].position.distance(to: stay.centre) > history[before].position.distance(to: stay.centre)
   }
 
   private func hasHole(from: Int, through last: Int, in history: History, cadence: Cadence) -> Bool {

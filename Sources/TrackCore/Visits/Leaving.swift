@@ -48,7 +48,7 @@ extension TrackDetector {
     guard let stay, let excursion else { return }
     let edges = StayEdges(history: history, cadence: cadence, centre: stay.centre, spread: stay.spread)
     let first = min(max(excursion.first, history.first), k)
-    var low = history.index(StayEdges.lookBack, before: first)
+    var low = max(history.first, min(first - 1, history.index(StayEdges.lookBack, before: first)))
     while low < first, history[low].end < stay.arrival { low += 1 }
     let last = min(edges.departure(in: low...k), k - 1)
     var time = history[last].end
@@ -71,8 +71,10 @@ extension TrackDetector {
     self.excursion = nil
     if time - stay.arrival < settings.visit.minDuration {
       withdraw(stay, through: k, into: &changes)
+      if isHonestGap { finishWay(at: time, to: plane.coordinate(stay.centre), with: last, into: &changes) }
     } else {
       close(stay, at: time, with: last, isDoubtful: isDoubtful, into: &changes)
+      if !isHonestGap { beginTrip(after: stay, at: time, with: last, into: &changes) }
     }
     if isHonestGap {
       begin(at: last + 1)

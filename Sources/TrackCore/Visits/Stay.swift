@@ -131,12 +131,12 @@ extension Stay: Checkpointed {
   mutating func read(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
     last = try checkpoint.take()
     centre = try checkpoint.takePoint()
-    spread = try checkpoint.take()
-    fixes = Int(try checkpoint.take(Int64.self))
+    spread = try checkpoint.takeFinite()
+    fixes = try checkpoint.takeCount()
     seen = try checkpoint.take()
-    bins = Int(try checkpoint.take(Int64.self))
-    stride = Int(try checkpoint.take(Int64.self))
-    due = Int(try checkpoint.take(Int64.self))
+    bins = try checkpoint.takeCount()
+    stride = try checkpoint.takeCount()
+    due = try checkpoint.takeCount()
     guard stride > 0, bins >= 0 else { throw .damaged }
     let kept = try checkpoint.all(limit: Self.sampleSize) { (c: inout CheckpointReader) throws(CheckpointError) in
       Sample(position: try c.takePoint(), error: try c.takeTenths())
@@ -144,15 +144,3 @@ extension Stay: Checkpointed {
     samples.append(contentsOf: kept)
   }
 }
-
-extension CheckpointWriter {
-  /// Two bytes, 0.1 each, for what `tenths(_:)` made.
-  mutating func putTenths(_ value: Float) { put(UInt16((value * 10).rounded())) }
-}
-
-extension CheckpointReader {
-  mutating func takeTenths() throws(CheckpointError) -> Float { Float(try take(UInt16.self)) / 10 }
-}
-
-/// The nearest tenth that two bytes hold: live state has no more than a checkpoint keeps.
-func tenths(_ value: Float) -> Float { min(max(value * 10, 0), 65_535).rounded() / 10 }

@@ -64,10 +64,10 @@ extension StaySearch: Checkpointed {
 
   mutating func read(from checkpoint: inout CheckpointReader) throws(CheckpointError) {
     start = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in
-      Int(try c.take(Int64.self))
+      try c.takeCount()
     }
     outside = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in
-      Int(try c.take(Int64.self))
+      try c.takeCount()
     }
   }
 }

@@ -35,18 +35,21 @@ extension TrackDetector {
     tell(.stationary, at: found.time, told.centre, visit: stay.id, into: &changes)
   }
 
-  /// A visit has ended and a trip begun.
+  /// A visit has ended.
   mutating func close(
     _ stay: Stay, at time: Instant, with last: Int, isDoubtful: Bool, into changes: inout [TrackChange]
   ) {
     let told = visit(stay, departure: time)
     changes.append(.visit(told))
-    departed = Departed(stay: stay, departure: time, isDoubtful: isDoubtful)
+    departed = Departed(
+      stay: stay, departure: time, isDoubtful: isDoubtful, isDoppler: history[history.last].velocity != nil)
     for k in last + 1..<max(history.end, last + 1) { departed?.note(history[k]) }
     tell(.departure, at: time, told.centre, visit: stay.id, into: &changes)
-    enter(.moving)
-    tell(.moving, at: time, told.centre, visit: stay.id, into: &changes)
-    way = Way(start: time, from: told.centre, first: last + 1)
+  }
+
+  /// The way from a stay that has ended is a trip.
+  mutating func beginTrip(after stay: Stay, at time: Instant, with last: Int, into changes: inout [TrackChange]) {
+    way = Way(start: time, from: plane.coordinate(stay.centre), first: last + 1)
     way?.advance(through: odometer.next - 1, in: history, plane: plane)
     showTrip(into: &changes)
   }

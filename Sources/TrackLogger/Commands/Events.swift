@@ -12,7 +12,7 @@ enum EventsCommand {
       $0.event($1)
     } table: {
       var table = Table([("ID", .right), ("TIME", .left), ("KIND", .left), ("AT", .left), ("", .left)])
-      for row in rows { table.add(cells(row, Shown(zone: selection.zone.data))) }
+      for row in rows { table.add(cells(row, selection.shown)) }
       return table
     }
     return .done
@@ -50,7 +50,7 @@ enum EventsCommand {
         try json.drain(to: world.output)
       } else {
         try world.output.write(
-          cells(row, Shown(zone: selection.zone.data)).filter { !$0.isEmpty }.joined(separator: "  ") + "\n")
+          cells(row, selection.shown).filter { !$0.isEmpty }.joined(separator: "  ") + "\n")
       }
     }
   }

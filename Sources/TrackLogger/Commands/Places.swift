@@ -9,7 +9,7 @@ enum PlacesCommand {
     try List.write(rows, invocation, in: world, nothing: "no places") {
       $0.place($1)
     } table: {
-      table(rows, Shown(zone: selection.zone.data))
+      table(rows, selection.shown)
     }
     return .done
   }
@@ -21,7 +21,7 @@ enum PlacesCommand {
     ])
     for row in rows {
       table.add([
-        "\(row.id)", "\(row.visits)", Shown.duration(row.duration), row.lastSeen.map(shown.time) ?? "",
+        "\(row.id)", "\(row.visits)", Shown.duration(row.duration), row.lastSeen.map(shown.at(row.address).time) ?? "",
         Shown.position(row.centre), row.name ?? row.address?.short ?? "",
       ])
     }

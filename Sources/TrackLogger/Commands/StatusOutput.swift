@@ -146,7 +146,7 @@ struct StatusText {
       let since = "since \(shown.time(row.visit.arrival))"
       lines.append(("visit", "\(row.visit.id), \(since) at \(Shown.place(row.place, row.name, row.visit.centre))"))
     }
-    if let place = status.place { lines.append(("place", self.place(place))) }
+    if status.visit == nil, let place = status.place { lines.append(("place", self.place(place))) }
     let (waiting, failed) = status.queue
     if waiting + failed > 0 { lines.append(("queue", "\(waiting) names wait, \(failed) were refused")) }
     return lines

@@ -9,7 +9,7 @@ enum TripsCommand {
     try List.write(rows, invocation, in: world, nothing: "no trips") {
       $0.trip($1)
     } table: {
-      table(rows, Shown(zone: selection.zone.data))
+      table(rows, selection.shown)
     }
     return .done
   }
@@ -25,7 +25,8 @@ enum TripsCommand {
     for row in rows {
       let trip = row.trip
       var cells = [
-        "\(trip.id)", shown.time(trip.start), trip.end.map { shown.time($0, after: trip.start) } ?? "under way",
+        "\(trip.id)", shown.at(row.fromName).time(trip.start),
+        trip.end.map { shown.at(row.toName).time($0, after: trip.start) } ?? "under way",
         Shown.duration(trip.duration), Shown.distance(trip.distance),
       ]
       if isBridged { cells.append(trip.bridgedDistance < 0.5 ? "" : Shown.distance(trip.bridgedDistance)) }

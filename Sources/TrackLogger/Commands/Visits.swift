@@ -9,7 +9,7 @@ enum VisitsCommand {
     try List.write(rows, invocation, in: world, nothing: "no visits") {
       $0.visit($1)
     } table: {
-      table(rows, Shown(zone: selection.zone.data))
+      table(rows, selection.shown)
     }
     return .done
   }
@@ -21,6 +21,7 @@ enum VisitsCommand {
     ])
     for row in rows {
       let visit = row.visit
+      let shown = shown.at(row.name)
       table.add([
         "\(visit.id)", shown.time(visit.arrival),
         visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there", Shown.duration(visit.duration),

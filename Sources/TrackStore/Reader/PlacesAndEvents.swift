@@ -32,6 +32,8 @@ extension TrackReader {
 
   private static let eventQuery = "SELECT id, kind, time, noticed, lat, lon, trip, visit, distance FROM event"
 
+  static let eventsAfter = "\(eventQuery) WHERE id > ?1 ORDER BY id LIMIT ?2"
+
   /// Events that happened in the range, in the order in which they were noticed.
   public func events(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> [EventRow] {
     let statement = try prepareEvents(
@@ -44,7 +46,7 @@ extension TrackReader {
 
   /// Events with ids beyond this one, to follow what happens: the first `limit` of them.
   public func events(after id: Int64, limit: Int = 1000) throws(StoreError) -> [EventRow] {
-    let statement = try prepareEvents("\(Self.eventQuery) WHERE id > ?1 ORDER BY id LIMIT ?2")
+    let statement = try prepareEvents(Self.eventsAfter)
     statement.bind(1, id)
     statement.bind(2, Int64(limit))
     return try Self.events(statement)

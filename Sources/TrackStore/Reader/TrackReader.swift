@@ -3,8 +3,8 @@ import TrackCore
 
 /// Reads a database, while its recorder runs and while none does. Not `Sendable`: use it from one thread.
 ///
-/// What belongs to a time range overlaps it: it began before `until` and ended after `since` (an instant, at or after). A
-/// limit keeps the newest; rows come oldest first.
+/// What belongs to a time range overlaps it: it began before `until` and ended after `since` (an instant, at or after).
+/// A limit keeps the newest; rows come oldest first.
 public final class TrackReader {
   public let path: String
   let database: Database
@@ -21,7 +21,8 @@ public final class TrackReader {
       let database = try Database(path: path, mode: .readOnly)
       return try upgraded(database)
     } catch {
-      // On a medium that takes no writes SQLite cannot make its index of the WAL. Without a WAL there is nothing to index.
+      // On a medium that takes no writes SQLite cannot make its index of the WAL. Without a WAL there is nothing to
+      // index.
       guard error.kind == .cannotOpen || error.kind == .readOnly, DatabaseFile.size(path + "-wal") == 0 else {
         throw error
       }

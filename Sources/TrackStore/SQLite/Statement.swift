@@ -1,7 +1,7 @@
 import CSQLite
 
-/// A prepared statement: bind, step, reset, and again, with nothing allocated in between. Parameters count from 1, columns
-/// from 0.
+/// A prepared statement: bind, step, reset, and again, with nothing allocated in between. Parameters count from 1,
+/// columns from 0.
 final class Statement {
   let sql: String
   private let handle: OpaquePointer
@@ -17,7 +17,8 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  // Binding fails only for an index out of range or without memory; the first is a fault of this program, found by its tests.
+  // Binding fails only for an index out of range or without memory; the first is a fault of this program, found by its
+  // tests.
 
   func bind(_ index: Int32, _ value: Int64) {
     let result = sqlite3_bind_int64(handle, index, value)

@@ -1,8 +1,8 @@
 import CSQLite
 import Glibc
 
-/// What went wrong between this program and its database. The description is a sentence that says what to do; it never holds
-/// a bound value, so no coordinate gets into a log.
+/// What went wrong between this program and its database. The description is a sentence that says what to do; it never
+/// holds a bound value, so no coordinate gets into a log.
 public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Kind: Equatable, Sendable {
     /// There is no such file.

@@ -1,7 +1,7 @@
 import TrackCore
 
-/// Writes trips. Of a trip that changes often within a transaction only the newest state is written, under the number that
-/// it would have got alone.
+/// Writes trips. Of a trip that changes often within a transaction only the newest state is written, under the number
+/// that it would have got alone.
 final class TripRows {
   private let log: ChangeLog
   private let queue: PlaceQueue
