@@ -24,12 +24,15 @@ protocol PageSource: AnyObject {
 
 /// Gets small pages with libcurl, one at a time, and never waits or takes more than it says here. Not `Sendable`.
 final class HTTPClient: PageSource {
-  /// Milliseconds.
-  static let connectLimit = 5_000
-  static let wholeLimit = 10_000
-  /// Bytes of a body: a reply of a geocoder has two thousand.
-  static let bodyLimit = 262_144
+  /// What a server may take of our time and memory.
+  struct Limits {
+    var connect = Interval.seconds(5)
+    var whole = Interval.seconds(10)
+    /// Bytes of a body: a reply of a geocoder has two thousand.
+    var body = 262_144
+  }
 
+  private let limits: Limits
   private let agent: String
   private let language: String
   private let handle: OpaquePointerBox
@@ -45,15 +48,16 @@ final class HTTPClient: PageSource {
   }
 
   /// `contact` tells the server's keepers whom to write to; `language` is the Accept-Language header. nil without memory.
-  init?(contact: String?, language: String) {
+  init?(contact: String?, language: String, limits: Limits = Limits()) {
     guard tl_curl_global_init() == CURLE_OK, let handle = OpaquePointerBox() else { return nil }
     self.handle = handle
+    self.limits = limits
     self.language = language
     agent = "tracklogger/\(programVersion)" + (contact.map { " (\($0))" } ?? "")
   }
 
   func get(_ url: String, isInterrupted: () -> Bool) throws(HTTPError) -> HTTPReply {
-    let receiver = Receiver()
+    let receiver = Receiver(limit: limits.body)
     let code = withoutActuallyEscaping(isInterrupted) { isInterrupted in
       receiver.isInterrupted = isInterrupted
       defer { receiver.isInterrupted = { false } }
@@ -61,8 +65,8 @@ final class HTTPClient: PageSource {
     }
     let status = Int(tl_curl_status(handle.curl))
     if receiver.wasInterrupted { throw .interrupted }
-    if receiver.isTooLong { throw .offline("a reply of more than \(Self.bodyLimit / 1024) kB") }
-    guard code == CURLE_OK, status > 0 else { throw .offline(Self.words(code)) }
+    if receiver.isTooLong { throw .offline("a reply of more than \(limits.body / 1024) kB") }
+    guard code == CURLE_OK, status > 0 else { throw .offline(words(code)) }
     return HTTPReply(
       status: status, body: receiver.body, retryAfter: receiver.retryAfter,
       date: receiver.date.flatMap(HTTPDate.instant))
@@ -86,8 +90,8 @@ final class HTTPClient: PageSource {
       tl_curl_set_long(curl, CURLOPT_SSL_VERIFYHOST, 2),
       // Without signals libcurl resolves names in a thread, which the limits reach too.
       tl_curl_set_long(curl, CURLOPT_NOSIGNAL, 1),
-      tl_curl_set_long(curl, CURLOPT_CONNECTTIMEOUT_MS, Self.connectLimit),
-      tl_curl_set_long(curl, CURLOPT_TIMEOUT_MS, Self.wholeLimit),
+      tl_curl_set_long(curl, CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connect.milliseconds)),
+      tl_curl_set_long(curl, CURLOPT_TIMEOUT_MS, Int(limits.whole.milliseconds)),
       tl_curl_set_long(curl, CURLOPT_MAXCONNECTS, 1),
       tl_curl_set_headers(curl, headers),
       tl_curl_set_receivers(curl, Receiver.body, Receiver.header, user),
@@ -98,9 +102,9 @@ final class HTTPClient: PageSource {
     return withExtendedLifetime(receiver) { curl_easy_perform(curl) }
   }
 
-  private static func words(_ code: CURLcode) -> String {
+  private func words(_ code: CURLcode) -> String {
     switch code {
-    case CURLE_OPERATION_TIMEDOUT: return "no reply within \(wholeLimit / 1000) s"
+    case CURLE_OPERATION_TIMEDOUT: return "no reply within \(Int(limits.whole.seconds)) s"
     case CURLE_COULDNT_RESOLVE_HOST: return "the server's name is not known here"
     case CURLE_COULDNT_CONNECT: return "cannot connect to the server"
     default:
@@ -118,12 +122,15 @@ private final class Receiver {
   var isTooLong = false
   var wasInterrupted = false
   var isInterrupted: () -> Bool = { false }
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
 
   static let body: tl_curl_bytes = { bytes, size, count, user in
     guard let bytes, let user else { return 0 }
     let receiver = Unmanaged<Receiver>.fromOpaque(user).takeUnretainedValue()
     let length = size * count
-    guard receiver.body.count + length <= HTTPClient.bodyLimit else {
+    guard receiver.body.count + length <= receiver.limit else {
       receiver.isTooLong = true
       return 0
     }
