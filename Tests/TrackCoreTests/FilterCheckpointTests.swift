@@ -2,27 +2,13 @@ import Testing
 
 @testable import TrackCore
 
-/// A random but repeatable stream.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    // SplitMix64.
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
-
 /// What a receiver, or somebody who means harm, may send.
 struct RandomReports {
   var generator: SeededGenerator
   private var second = 0.0
   private var north = 0.0
 
-  init(seed: UInt64) { generator = SeededGenerator(state: seed) }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   mutating func next() -> TPV {
     second += [0, 0.1, 1, 1, 1, 1, 1, 5, 900].randomElement(using: &generator) ?? 1

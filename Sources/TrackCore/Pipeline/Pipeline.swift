@@ -69,6 +69,27 @@ public struct Pipeline {
     if changes.count > before { tally.count(changes[before...]) }
   }
 
+  /// Takes a recorded fix again, for a pipeline that begins anew over a filled database: it finds out where it stands. What it
+  /// finds is appended; fixes and events that were written then are not written a second time.
+  public mutating func recall(_ fix: Fix, into changes: inout [TrackChange]) {
+    var found: [TrackChange] = []
+    silence.ingest(fix, arrival: nil, into: &found)
+    detector.ingest(fix, into: &found)
+    significant.ingest(fix, into: &found)
+    thinner.recall(fix)
+    _ = clock.passes(fix.time)
+    tally.count(found[...])
+    for change in found {
+      switch change {
+      case .trip, .visit, .tripWithdrawn, .visitWithdrawn: changes.append(change)
+      case .fix, .event: break
+      }
+    }
+  }
+
+  /// The trip and the visit that go on.
+  public var underWay: (trip: Trip?, visit: Visit?) { (detector.openTrip, detector.openVisit) }
+
   /// True once after each point at which everything so far is to be written and the batch ended.
   public mutating func takeCommitPoint() -> Bool { clock.take() }
 

@@ -20,12 +20,13 @@ final class Recording {
       // This may be another boot, and a tee log says nothing of what was before it.
       pipeline.forgetArrivals()
     } else {
-      if start.saved != nil {
-        log(.notice, "settings or program have changed since the last run: trips and visits begin anew")
-        try store.startAfresh()
-      }
-      pipeline = Pipeline(
-        settings: settings, source: .live, nextTrip: start.nextTrip, nextVisit: start.nextVisit)
+      if start.saved != nil { log(.notice, "settings or program have changed since the last run") }
+      let recalled = try store.leftOpen()?.pipeline(
+        settings: settings, nextTrip: start.nextTrip, nextVisit: start.nextVisit, into: &changes)
+      if recalled == nil, start.saved != nil { try store.startAfresh() }
+      pipeline =
+        recalled
+        ?? Pipeline(settings: settings, source: .live, nextTrip: start.nextTrip, nextVisit: start.nextVisit)
     }
     guard let writer = RecordWriter(store, log: log) else { throw Failure(.failed, "no thread to write in") }
     self.writer = writer

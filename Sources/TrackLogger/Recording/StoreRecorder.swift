@@ -43,6 +43,12 @@ final class StoreRecorder: Recorder {
       newestFix: try TrackReader(path: path).lastFix()?.time)
   }
 
+  /// The trip or visit that the saved state left open, and the fixes recorded since it began.
+  func leftOpen() throws -> Recall? {
+    guard let open = try writer?.leftOpen(), open.trip != nil || open.visit != nil else { return nil }
+    return try Recall(trip: open.trip, visit: open.visit, from: TrackReader(path: path))
+  }
+
   /// The saved state cannot be gone on from: what it left open is closed where it was last seen.
   func startAfresh() throws { try writer?.startAfresh() }
 

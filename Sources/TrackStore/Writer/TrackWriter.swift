@@ -125,6 +125,12 @@ public final class TrackWriter {
     pending.removeAll()
   }
 
+  /// What this source left open: numbers under which a pipeline that finds it again may go on.
+  public func leftOpen() throws(StoreError) -> (trip: Trip.ID?, visit: Visit.ID?) {
+    guard let source = tables.source.id else { return (nil, nil) }
+    return (try tables.trips.open(of: source), try tables.visits.open(of: source))
+  }
+
   /// Forgets this source's checkpoint, which could not be used, and begins anew. What the former beginning left open is
   /// closed where it was last seen: nobody will go on with it.
   public func startAfresh() throws(StoreError) {

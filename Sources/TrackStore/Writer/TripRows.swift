@@ -71,6 +71,12 @@ final class TripRows {
   }
 
   /// Ends what a source left under way where it was last seen.
+  func open(of source: Int64) throws(StoreError) -> Trip.ID? {
+    underWay.bind(1, source)
+    return try underWay.returned()
+  }
+
+  /// Ends what a source left open where it was last seen.
   func close(of source: Int64) throws(StoreError) {
     underWay.bind(1, source)
     while let id = try underWay.returned() {

@@ -69,6 +69,12 @@ final class VisitRows {
     if let row = try row(id) { try remove(id, row) }
   }
 
+  /// The visit that a source left open.
+  func open(of source: Int64) throws(StoreError) -> Visit.ID? {
+    open.bind(1, source)
+    return try open.returned()
+  }
+
   /// Ends what a source left open where it was last seen.
   func close(of source: Int64) throws(StoreError) {
     open.bind(1, source)

@@ -5,7 +5,7 @@ import Testing
 @testable import TrackLogger
 
 /// The bundled day, its known trips and visits beside it.
-private struct BundledDay {
+struct BundledDay {
   struct Truth: Decodable {
     struct Trip: Decodable {
       var start: String
@@ -41,7 +41,7 @@ private struct BundledDay {
 }
 
 /// A folder of its own for each test, gone with it.
-private final class Folder {
+final class Folder {
   let path: String
 
   init() throws {
