@@ -76,13 +76,14 @@ public struct Pipeline {
     silence.ingest(fix, arrival: nil, into: &found)
     detector.ingest(fix, into: &found)
     significant.ingest(fix, into: &found)
+    refresh.ingest(fix, into: &found)
     thinner.recall(fix)
     _ = clock.passes(fix.time)
     tally.count(found[...])
     for change in found {
       switch change {
       case .trip, .visit, .tripWithdrawn, .visitWithdrawn: changes.append(change)
-      case .fix, .event: break
+      case .fix, .event, .placeWanted: break
       }
     }
   }

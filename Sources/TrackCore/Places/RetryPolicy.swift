@@ -14,6 +14,12 @@ public struct RetryPolicy: Equatable, Sendable {
   /// No server: what a tunnel, a garage or a captive portal cost. The request is free, so it is tried soon again.
   public static let offline = RetryPolicy(first: .seconds(10), longest: .minutes(2))
 
+  /// What a server is left alone for after a failure: half as long as the request that failed, so that in between another one is
+  /// tried, which may be answered; and an hour at most, for it may be back.
+  public var ofServer: RetryPolicy {
+    RetryPolicy(first: Interval(milliseconds: first.milliseconds / 2), longest: min(longest, .minutes(60)))
+  }
+
   /// - Parameters:
   ///   - failures: how often it has failed now, 1 up.
   ///   - random: 0...1, evenly spread.

@@ -34,7 +34,8 @@ extension Option {
     "since", taking: "WHEN", "what goes on after WHEN: 2026-05-01, 2026-05-01T08:00Z, yesterday, -6h")
   static let until = Option("until", taking: "WHEN", "what goes on before WHEN; a date includes that day")
   static let on = Option("on", taking: "DATE", "what touches that day: 2026-05-01, today, yesterday")
-  static let tz = Option("tz", taking: "ZONE", "the time zone of days and shown times: Europe/Berlin; place: the place's own")
+  static let tz = Option(
+    "tz", taking: "ZONE", "the time zone of days and shown times: Europe/Berlin; place: the place's own")
   static let limit = Option("limit", taking: "N", "at most N rows, the newest")
   static let follow = Option("follow", "go on with what happens from now on")
 

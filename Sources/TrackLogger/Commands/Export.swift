@@ -64,7 +64,8 @@ enum ExportCommand {
       try text.drain(to: output, above: 32_768)
     }
     for row in trips {
-      writer.beginTrip(row.trip, from: NamedPlace(row.fromPlace, row.fromName), to: NamedPlace(row.toPlace, row.toName), &text)
+      writer.beginTrip(
+        row.trip, from: NamedPlace(row.fromPlace, row.fromName), to: NamedPlace(row.toPlace, row.toName), &text)
       var gaps = try reader.gaps(of: row.trip).map(\.start)[...]
       var isFirst = true
       try reader.pages(of: row.trip) { fixes in

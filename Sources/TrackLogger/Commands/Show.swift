@@ -71,7 +71,11 @@ enum ShowCommand {
     let trip = row.trip
     let moving = trip.movingTime.seconds
     var lines = [
-      ("trip", "\(trip.id)"), ("from", "\(shown.at(row.fromName).exactTime(trip.start))  \(Shown.place(row.fromPlace, row.fromName, trip.from))"),
+      ("trip", "\(trip.id)"),
+      (
+        "from",
+        "\(shown.at(row.fromName).exactTime(trip.start))  \(Shown.place(row.fromPlace, row.fromName, trip.from))"
+      ),
       (
         "to",
         "\(trip.end.map(shown.at(row.toName).exactTime) ?? "under way, \(shown.exactTime(trip.last))")  \(Shown.place(row.toPlace, row.toName, trip.to))"

@@ -31,7 +31,8 @@ enum TripsCommand {
       ]
       if isBridged { cells.append(trip.bridgedDistance < 0.5 ? "" : Shown.distance(trip.bridgedDistance)) }
       cells += [
-        trip.maxSpeed.map(Shown.speed) ?? "", Shown.place(row.fromPlace, row.fromName, trip.from), Shown.place(row.toPlace, row.toName, trip.to),
+        trip.maxSpeed.map(Shown.speed) ?? "", Shown.place(row.fromPlace, row.fromName, trip.from),
+        Shown.place(row.toPlace, row.toName, trip.to),
       ]
       table.add(cells)
     }

@@ -25,7 +25,8 @@ enum VisitsCommand {
       table.add([
         "\(visit.id)", shown.time(visit.arrival),
         visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there", Shown.duration(visit.duration),
-        row.place.map { "\($0.id)" } ?? "", Shown.place(row.place, row.name, visit.centre), visit.inferred ? "inferred" : "",
+        row.place.map { "\($0.id)" } ?? "", Shown.place(row.place, row.name, visit.centre),
+        visit.inferred ? "inferred" : "",
       ])
     }
     return table

@@ -28,8 +28,7 @@ extension TrackReader {
     let names = try placeNames()
     let zone = try names.town(fix.coordinate)
     if var name = try Target.cell(fix.coordinate, size: cell).flatMap({ (key) throws(StoreError) in try names.last(key)
-      })
-    {
+    }) {
       name.timeZone = zone?.timeZone
       return CurrentPlace(name: name, isHere: true, time: fix.time, distance: 0)
     }

@@ -55,13 +55,13 @@ public final class GeocodeQueue {
     }
   }
 
-  /// Where one stays first, then the newest. `Deadline.remaining` in SQL.
+  /// Where one stays first, then what failed less often, then the newest. `Deadline.remaining` in SQL.
   private static let dueQuery = """
     SELECT id, lat, lon, rank FROM request WHERE service = ?1 AND parked = 0 AND (wait IS NULL OR
       CASE WHEN boot = ?2 THEN since + wait <= ?3
         WHEN wall IS NOT NULL AND ?4 IS NOT NULL AND ?4 >= wall THEN wall + wait <= ?4
         ELSE min(wait, \(Deadline.mostAfterBoot)) <= ?3 END)
-    ORDER BY rank, time DESC LIMIT 1
+    ORDER BY rank, attempts, time DESC LIMIT 1
     """
 
   /// All or nothing.
@@ -177,7 +177,8 @@ public final class GeocodeQueue {
         let own = policy.wait(after: Int(attempts) + 1, random: random)
         try postpone(ticket, max(own, after ?? .zero), reason, clock)
         let failures = try state.failures() + 1
-        try state.pause(.later, max(policy.wait(after: failures, random: random), after ?? .zero), reason, clock)
+        let pause = policy.ofServer.wait(after: failures, random: random)
+        try state.pause(.later, max(pause, after ?? .zero), reason, clock)
       case .offline(let reason):
         let failures = try state.failures() + 1
         try state.pause(.offline, RetryPolicy.offline.wait(after: failures, random: random), reason, clock)

@@ -31,7 +31,8 @@ final class NameRows {
     credit = try database.prepare("INSERT OR IGNORE INTO credit (text) VALUES (?1)")
     findCredit = try database.prepare("SELECT id FROM credit WHERE text = ?1")
     put = try database.prepare(
-      "INSERT OR REPLACE INTO answer (target, service, lat, lon, name, fetched, lifetime) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+      "INSERT OR REPLACE INTO answer (target, service, lat, lon, name, fetched, lifetime) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+    )
     count = try database.prepare("SELECT count(*) FROM answer")
     oldest = try database.prepare(
       """

@@ -37,7 +37,7 @@ extension Schema {
       error TEXT,
       UNIQUE (target, service)
     );
-    CREATE INDEX request_order ON request (service, parked, rank, time DESC);
+    CREATE INDEX request_order ON request (service, parked, rank, attempts, time DESC);
 
     -- Whose the data are.
     CREATE TABLE credit (

@@ -28,7 +28,8 @@ import Testing
       parts: ["house_number": "8 bis", "road": "Rue de Rivoli", "city": "Paris", "country_code": "fr"],
       short: "8 bis Rue de Rivoli, Paris", city: "Paris"),
     // Villages that count their houses.
-    Case(parts: ["house_number": "12", "village": "Lhota", "country_code": "cz"], short: "Lhota 12, Lhota", city: "Lhota"),
+    Case(
+      parts: ["house_number": "12", "village": "Lhota", "country_code": "cz"], short: "Lhota 12, Lhota", city: "Lhota"),
     Case(
       parts: ["house_number": "3", "neighbourhood": "Kasumigaseki 2", "city": "Tokyo", "country_code": "jp"],
       short: "Kasumigaseki 2 3, Tokyo", city: "Tokyo"),

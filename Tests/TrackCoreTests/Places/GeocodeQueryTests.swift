@@ -100,7 +100,9 @@ import Testing
   }
 
   @Test func whatIsNoPointIsPassedOver() {
-    #expect(points("<trkpt lat=\"91\" lon=\"0\"><trkpt lat=\"nan\" lon=\"0\"><trkpt lon=\"0\"><trkpt><<>><trkpt lat=").isEmpty)
+    #expect(
+      points("<trkpt lat=\"91\" lon=\"0\"><trkpt lat=\"nan\" lon=\"0\"><trkpt lon=\"0\"><trkpt><<>><trkpt lat=").isEmpty
+    )
     #expect(points("<trkpt lat=\"1\" lon=\"2\" x=\"\(String(repeating: "x", count: 5000))\">").isEmpty)
   }
 
@@ -108,7 +110,9 @@ import Testing
     var sampler = RouteSampler(step: 500)
     var found: [Coordinate] = []
     // 12 km due north in legs of 100 m, then one of 2 km.
-    for k in 0...120 { sampler.advance(to: Coordinate(latitude: 47 + Double(k) * 0.0009, longitude: 9)) { found.append($0) } }
+    for k in 0...120 {
+      sampler.advance(to: Coordinate(latitude: 47 + Double(k) * 0.0009, longitude: 9)) { found.append($0) }
+    }
     sampler.advance(to: Coordinate(latitude: 47.108 + 0.018, longitude: 9)) { found.append($0) }
     let gaps = zip(found, found.dropFirst()).map { Geodesy.distance($0, $1) }
     #expect(found.count == 1 + 28)
