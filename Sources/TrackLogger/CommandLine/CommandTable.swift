@@ -46,6 +46,13 @@ enum CommandTable {
       operands: .init(synopsis: "FILE|-", count: 1...1), run: BackupCommand.run),
 
     Command(
+      "geocode", .lookAfter, "ask for the names of places; status, prefetch a route, look up an address",
+      operands: .init(synopsis: "[status | prefetch ROUTE.gpx | lookup ADDRESS]", count: 0...Int.max),
+      options: [.once], run: GeocodeCommand.run),
+    Command(
+      "gazetteer", .lookAfter, "import a GeoNames dump for names and time zones without a network",
+      operands: .init(synopsis: "import FILE|-", count: 2...2), run: GazetteerCommand.run),
+    Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
       run: CheckCommand.run),
   ]

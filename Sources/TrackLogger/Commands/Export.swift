@@ -60,11 +60,12 @@ enum ExportCommand {
     var text = ByteText()
     writer.begin(&text)
     for row in visits {
-      writer.visit(row.visit, at: NamedPlace(row.place), &text)
+      writer.visit(row.visit, at: NamedPlace(row.place, row.name), &text)
       try text.drain(to: output, above: 32_768)
     }
     for row in trips {
-      writer.beginTrip(row.trip, from: NamedPlace(row.fromPlace), to: NamedPlace(row.toPlace), &text)
+      writer.beginTrip(
+        row.trip, from: NamedPlace(row.fromPlace, row.fromName), to: NamedPlace(row.toPlace, row.toName), &text)
       var gaps = try reader.gaps(of: row.trip).map(\.start)[...]
       var isFirst = true
       try reader.pages(of: row.trip) { fixes in
@@ -86,9 +87,10 @@ enum ExportCommand {
 }
 
 extension NamedPlace {
-  init?(_ place: PlaceReference?) {
-    guard let place else { return nil }
-    self.init(id: place.id, name: place.name)
+  /// The name that the owner gave, else what the place is called.
+  init?(_ place: PlaceReference?, _ name: PlaceName?) {
+    guard place != nil || name != nil else { return nil }
+    self.init(id: place?.id, name: place?.name ?? name?.short)
   }
 }
 
