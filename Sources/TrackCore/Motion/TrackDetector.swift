@@ -127,7 +127,7 @@ struct TrackDetector {
     let lookBack = StayEdges.lookBack + 60
     let concerned = stay == nil ? search.start ?? history.last : excursion?.first ?? history.last
     let from = history[max(history.first, min(concerned, history.last))].start - .seconds(Double(lookBack))
-    while history.isFull || history.count > 64 && history[history.first].end < from {
+    while history.isFull || history.first + 16 < concerned && history[history.first].end < from {
       way?.settle(history.first, in: history, plane: plane)
       history.removeFirst()
     }
