@@ -31,7 +31,7 @@ struct ReceiverScale {
   /// The error believed of a fix, in metres; `spread`: the scatter of the stay that it may belong to.
   func error(_ eph: Double?, standing spread: Float?) -> Float {
     if let eph { return Float(min(eph, 10_000)) * factor }
-    return max(Self.nominal * factor, min(Self.largestUnknown, Self.spreads * (spread ?? 0)))
+    return max(Self.nominal * factor, min(Self.largestUnknown, Self.spreads * min(1, factor) * (spread ?? 0)))
   }
 
   /// A bin while standing, so many metres from the centre of the stay.
