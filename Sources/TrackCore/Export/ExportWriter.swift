@@ -1,10 +1,11 @@
 /// A place's name and number, as exports and lists show them.
 public struct NamedPlace: Equatable, Sendable {
-  public var id: Int64
+  /// nil: it is no place where visits were.
+  public var id: Int64?
   /// nil: it has none yet.
   public var name: String?
 
-  public init(id: Int64, name: String? = nil) {
+  public init(id: Int64?, name: String? = nil) {
     self.id = id
     self.name = name
   }

@@ -25,11 +25,11 @@ struct TrackSource {
     var text = ByteText()
     writer.begin(&text)
     for row in rows.visits {
-      writer.visit(row.visit, at: NamedPlace(row.place), &text)
+      writer.visit(row.visit, at: NamedPlace(row.place, row.name), &text)
       try text.drain(to: output, above: Self.piece)
     }
     for row in rows.trips {
-      writer.beginTrip(row.trip, from: NamedPlace(row.fromPlace), to: NamedPlace(row.toPlace), &text)
+      writer.beginTrip(row.trip, from: NamedPlace(row.fromPlace, row.fromName), to: NamedPlace(row.toPlace, row.toName), &text)
       for (k, part) in try reader.parts(of: row.trip).enumerated() {
         if k > 0 { writer.gap(&text) }
         for pass in 0..<writer.passes {
@@ -112,9 +112,10 @@ extension TrackReader {
 }
 
 extension NamedPlace {
-  init?(_ place: PlaceReference?) {
-    guard let place else { return nil }
-    self.init(id: place.id, name: place.name)
+  /// The name that the owner gave, else what the place is called.
+  init?(_ place: PlaceReference?, _ name: PlaceName?) {
+    guard place != nil || name != nil else { return nil }
+    self.init(id: place?.id, name: place?.name ?? name?.short)
   }
 }
 
