@@ -27,7 +27,7 @@ enum CommandTable {
 
     Command(
       "export", .takeOut, "write trips and visits as a file for other programs",
-      options: [.format, .output, .trip, .visit] + Selection.options, run: ExportCommand.run),
+      options: ExportCommand.options, run: ExportCommand.run),
     Command(
       "pull", .takeOut, "fetch what is new on another machine over ssh",
       operands: .init(synopsis: "[USER@]HOST", count: 1...1), options: [.name], run: PullCommand.run),
@@ -52,6 +52,9 @@ enum CommandTable {
     Command(
       "gazetteer", .lookAfter, "import a GeoNames dump for names and time zones without a network",
       operands: .init(synopsis: "import FILE|-", count: 2...2), run: GazetteerCommand.run),
+    Command(
+      "place", .lookAfter, "give a place a name, or with \"\" take it away",
+      operands: .init(synopsis: "name ID NAME", count: 3...3), run: PlaceCommand.run),
     Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
       run: CheckCommand.run),
