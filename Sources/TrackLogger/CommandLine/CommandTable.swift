@@ -14,10 +14,13 @@ enum CommandTable {
       run: StatusCommand.run),
     Command("trips", .look, "list trips", options: TripsCommand.options, run: TripsCommand.run),
     Command(
-      "visits", .look, "list visits: stays of three minutes or more", options: VisitsCommand.options, run: VisitsCommand.run
+      "visits", .look, "list visits: stays of three minutes or more", options: VisitsCommand.options,
+      run: VisitsCommand.run
     ),
-    Command("places", .look, "list the places that visits were to", options: Selection.listOptions, run: PlacesCommand.run),
-    Command("days", .look, "list days with what was driven on each", options: Selection.listOptions, run: DaysCommand.run),
+    Command(
+      "places", .look, "list the places that visits were to", options: Selection.listOptions, run: PlacesCommand.run),
+    Command(
+      "days", .look, "list days with what was driven on each", options: Selection.listOptions, run: DaysCommand.run),
     Command(
       "events", .look, "list what happened: starts, arrivals, gaps, lost fixes",
       options: Selection.listOptions + [.follow], run: EventsCommand.run),

@@ -52,7 +52,8 @@ extension Option {
   static let visit = Option("visit", taking: "ID", "this visit alone")
   static let boundingBox = Option(
     "bbox", taking: "S,W,N,E", "what lies in or passes through these latitudes and longitudes")
-  static let simplify = Option("simplify", taking: "METRES", "leave out fixes that the line misses by no more than that")
+  static let simplify = Option(
+    "simplify", taking: "METRES", "leave out fixes that the line misses by no more than that")
   static let directory = Option("dir", taking: "DIR", "the directory that gets the files")
   static let per = Option("per", taking: "UNIT", "day: a file for each day that is over, too (default: trip)")
   static let output = Option("output", taking: "FILE", "write FILE, whole or not at all, instead of standard output")

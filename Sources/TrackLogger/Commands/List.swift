@@ -29,7 +29,8 @@ enum List {
   ) throws {
     let ofSeveral = rows.contains { $0.box != nil }
     let boxColumn = CSVColumn<Boxed<Row>>.text("box") { $0.box }
-    let columns = (ofSeveral ? [boxColumn] : []) + csv.map { column in CSVColumn(column.name) { column.write($0.row, &$1) } }
+    let columns =
+      (ofSeveral ? [boxColumn] : []) + csv.map { column in CSVColumn(column.name) { column.write($0.row, &$1) } }
     try write(rows, invocation, in: world, nothing: nothing, csv: columns, json: json) {
       var table = table(rows.map(\.row))
       if ofSeveral { table.prepend("BOX", rows.map { $0.box ?? "" }) }

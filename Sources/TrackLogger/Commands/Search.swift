@@ -31,7 +31,9 @@ enum SearchCommand {
     return .done
   }
 
-  private static func found(_ text: String, in reader: TrackReader, _ selection: Selection) throws(StoreError) -> [Found] {
+  private static func found(_ text: String, in reader: TrackReader, _ selection: Selection) throws(StoreError)
+    -> [Found]
+  {
     let trips = try reader.trips(in: selection.range)
     let visits = try reader.visits(in: selection.range)
     var names: Set<String> = []
@@ -106,8 +108,10 @@ enum SearchCommand {
         table.add(
           [
             "trip", "\(trip.id)", shown.at(row.fromName).time(trip.start),
-            trip.end.map { shown.at(row.toName).time($0, after: trip.start) } ?? "under way", Shown.duration(trip.duration),
-            Shown.place(row.fromPlace, row.fromName, trip.from) + " to " + Shown.place(row.toPlace, row.toName, trip.to),
+            trip.end.map { shown.at(row.toName).time($0, after: trip.start) } ?? "under way",
+            Shown.duration(trip.duration),
+            Shown.place(row.fromPlace, row.fromName, trip.from) + " to "
+              + Shown.place(row.toPlace, row.toName, trip.to),
           ], trip.end == nil ? .current : .plain)
       case .visit(let row):
         let visit = row.visit
@@ -115,7 +119,8 @@ enum SearchCommand {
         table.add(
           [
             "visit", "\(visit.id)", shown.time(visit.arrival),
-            visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there", Shown.duration(visit.duration),
+            visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there",
+            Shown.duration(visit.duration),
             Shown.place(row.place, row.name, visit.centre),
           ], visit.departure == nil ? .current : .plain)
       }

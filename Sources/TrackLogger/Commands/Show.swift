@@ -13,7 +13,8 @@ enum ShowCommand {
     }
     guard let id = Int64(text), id > 0 else { throw Failure.usage("show \(kind) takes a number, not '\(text)'") }
     let reader = try TrackReader.open(invocation, in: world)
-    let shown = Shown(zone: zone.data, places: Zones.areOfPlaces(invocation) ? PlaceZones(world) : nil, units: try .chosen(invocation))
+    let shown = Shown(
+      zone: zone.data, places: Zones.areOfPlaces(invocation) ? PlaceZones(world) : nil, units: try .chosen(invocation))
     if kind == "trip" {
       guard let row = try reader.trip(id) else {
         throw Failure(.failed, "there is no trip \(id); 'tracklogger trips' lists them")

@@ -29,7 +29,8 @@ struct TrackSource {
       try text.drain(to: output, above: Self.piece)
     }
     for row in rows.trips {
-      writer.beginTrip(row.trip, from: NamedPlace(row.fromPlace, row.fromName), to: NamedPlace(row.toPlace, row.toName), &text)
+      writer.beginTrip(
+        row.trip, from: NamedPlace(row.fromPlace, row.fromName), to: NamedPlace(row.toPlace, row.toName), &text)
       for (k, part) in try reader.parts(of: row.trip).enumerated() {
         if k > 0 { writer.gap(&text) }
         for pass in 0..<writer.passes {

@@ -29,12 +29,13 @@ enum VisitsCommand {
     for row in rows {
       let visit = row.visit
       let shown = shown.at(row.name)
-      table.add([
-        "\(visit.id)", shown.time(visit.arrival),
-        visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there", Shown.duration(visit.duration),
-        row.place.map { "\($0.id)" } ?? "", Shown.place(row.place, row.name, visit.centre),
-        visit.inferred ? "inferred" : "",
-      ], visit.departure == nil ? .current : .plain)
+      table.add(
+        [
+          "\(visit.id)", shown.time(visit.arrival),
+          visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there", Shown.duration(visit.duration),
+          row.place.map { "\($0.id)" } ?? "", Shown.place(row.place, row.name, visit.centre),
+          visit.inferred ? "inferred" : "",
+        ], visit.departure == nil ? .current : .plain)
     }
     return table
   }
