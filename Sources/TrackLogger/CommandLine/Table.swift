@@ -31,7 +31,7 @@ struct Table {
       for (k, cell) in row.cells.enumerated() where k < widths.count { widths[k] = max(widths[k], Table.width(cell)) }
     }
     let limit = terminal?.columns ?? .max
-    shrink(&widths, to: limit)
+    widths = fitted(widths, to: limit)
     let lines = lines(widths, limit)
     func put(_ cells: [String], _ style: Style) throws(OutputError) {
       for (number, columns) in lines.enumerated() {
@@ -44,15 +44,20 @@ struct Table {
     for row in rows { try put(row.cells, row.style) }
   }
 
-  /// Takes width from the widest columns of text that can give some.
-  private func shrink(_ widths: inout [Int], to limit: Int) {
+  /// Takes width from the widest columns of text, the last ones, until a row fits in a line. Where none can give more it will not, and
+  /// each keeps what it has.
+  private func fitted(_ natural: [Int], to limit: Int) -> [Int] {
+    var widths = natural
     var excess = widths.reduce(2 * (widths.count - 1), +) - limit
     while excess > 0 {
       let candidates = widths.indices.filter { columns[$0].side == .left && widths[$0] > Table.narrowest && $0 > 2 }
-      guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { return }
+      guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else {
+        return natural.map { min($0, max(Table.narrowest, limit - Table.indent)) }
+      }
       widths[widest] -= 1
       excess -= 1
     }
+    return widths
   }
 
   /// Which columns share a line.

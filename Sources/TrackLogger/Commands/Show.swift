@@ -22,6 +22,11 @@ enum ShowCommand {
       let gaps = try reader.gaps(of: row.trip)
       if invocation.has(.json) { return try json(in: world) { trip(row, gaps, &$0) } }
       try write(lines(row, gaps, shown), to: world.output)
+      if let terminal = Terminal(world), terminal.isUnicode {
+        for line in try TripPicture.lines(row.trip, reader, shown, columns: terminal.columns) {
+          try world.output.write(line + "\n")
+        }
+      }
     } else {
       guard let row = try reader.visit(id) else {
         throw Failure(.failed, "there is no visit \(id); 'tracklogger visits' lists them")

@@ -57,7 +57,7 @@ struct TripFilter {
       return [PlaceRow]()
     }
     for place in [from, to].compactMap({ $0 }) where !known.contains(where: { place.isMeant(by: $0.0, $0.1) }) {
-      let guess = Suggestion.didYouMean(place.text, among: names.sorted())
+      let guess = Suggestion.didYouMean(place.text.lowercased(), among: names.sorted().map { $0.lowercased() })
       return "no place is called '\(place.text)'" + (guess.isEmpty ? "; 'tracklogger places' lists them" : guess)
     }
     return nil
