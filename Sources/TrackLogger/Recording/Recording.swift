@@ -13,7 +13,7 @@ final class Recording {
 
   /// Opens the database and goes on from where the last run ended.
   init(path: String, settings: Settings, tee: TeeFile?, log: ServiceLog) throws {
-    let store = try StoreRecorder(path: path, visitRadius: settings.visit.radius, log: log)
+    let store = try StoreRecorder(path: path, settings: settings, log: log)
     let start = try store.start()
     if let saved = start.saved, let restored = try? Pipeline(restoring: saved, settings: settings, source: .live) {
       pipeline = restored
