@@ -27,7 +27,7 @@ enum CommandTable {
 
     Command(
       "export", .takeOut, "write trips and visits as a file for other programs",
-      options: [.format, .output, .trip, .visit] + Selection.options, run: ExportCommand.run),
+      options: ExportCommand.options, run: ExportCommand.run),
     Command(
       "pull", .takeOut, "fetch what is new on another machine over ssh",
       operands: .init(synopsis: "[USER@]HOST", count: 1...1), options: [.name], run: PullCommand.run),
@@ -45,6 +45,16 @@ enum CommandTable {
       "backup", .lookAfter, "write a consistent copy of the database, in use or not",
       operands: .init(synopsis: "FILE|-", count: 1...1), run: BackupCommand.run),
 
+    Command(
+      "geocode", .lookAfter, "ask for the names of places; status, prefetch a route, look up an address",
+      operands: .init(synopsis: "[status | prefetch ROUTE.gpx | lookup ADDRESS]", count: 0...Int.max),
+      options: [.once], run: GeocodeCommand.run),
+    Command(
+      "gazetteer", .lookAfter, "import a GeoNames dump for names and time zones without a network",
+      operands: .init(synopsis: "import FILE|-", count: 2...2), run: GazetteerCommand.run),
+    Command(
+      "place", .lookAfter, "give a place a name, or with \"\" take it away",
+      operands: .init(synopsis: "name ID NAME", count: 3...3), run: PlaceCommand.run),
     Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
       run: CheckCommand.run),

@@ -14,7 +14,7 @@ enum EventsCommand {
       $0.event($1.row, box: $1.box)
     } table: { rows in
       var table = Table([("ID", .right), ("TIME", .left), ("KIND", .left), ("AT", .left), ("", .left)])
-      for row in rows { table.add(cells(row, Shown(zone: selection.zone.data))) }
+      for row in rows { table.add(cells(row, selection.shown)) }
       return table
     }
     return .done
@@ -52,7 +52,7 @@ enum EventsCommand {
         try json.drain(to: world.output)
       } else {
         try world.output.write(
-          cells(row, Shown(zone: selection.zone.data)).filter { !$0.isEmpty }.joined(separator: "  ") + "\n")
+          cells(row, selection.shown).filter { !$0.isEmpty }.joined(separator: "  ") + "\n")
       }
     }
   }

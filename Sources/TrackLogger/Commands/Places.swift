@@ -11,7 +11,7 @@ enum PlacesCommand {
     try List.write(rows, invocation, in: world, nothing: "no places") {
       $0.place($1.row, box: $1.box)
     } table: {
-      table($0, Shown(zone: selection.zone.data))
+      table($0, selection.shown)
     }
     return .done
   }
@@ -23,8 +23,8 @@ enum PlacesCommand {
     ])
     for row in rows {
       table.add([
-        "\(row.id)", "\(row.visits)", Shown.duration(row.duration), row.lastSeen.map(shown.time) ?? "",
-        Shown.position(row.centre), row.name ?? "",
+        "\(row.id)", "\(row.visits)", Shown.duration(row.duration), row.lastSeen.map(shown.at(row.address).time) ?? "",
+        Shown.position(row.centre), row.name ?? row.address?.short ?? "",
       ])
     }
     return table

@@ -32,18 +32,20 @@ extension JSONWriter {
     key("fixes")
     value(trip.fixes)
     key("from")
-    end(trip.from, row.fromPlace)
+    end(trip.from, row.fromPlace, row.fromName)
     key("to")
-    end(trip.to, row.toPlace)
+    end(trip.to, row.toPlace, row.toName)
   }
 
-  private mutating func end(_ at: Coordinate, _ place: PlaceReference?) {
+  private mutating func end(_ at: Coordinate, _ place: PlaceReference?, _ name: PlaceName?) {
     beginObject()
     position(at)
     key("name")
-    value(place?.name)
+    value(place?.name ?? name?.short)
     key("place")
     value(place?.id)
+    key("address")
+    address(name)
     endObject()
   }
 
@@ -72,16 +74,42 @@ extension JSONWriter {
     key("inferred")
     value(visit.inferred)
     key("place")
-    place(row.place)
+    place(row.place, row.name)
   }
 
-  mutating func place(_ place: PlaceReference?) {
+  /// The name that the owner gave it, else what it is called.
+  mutating func place(_ place: PlaceReference?, _ name: PlaceName?) {
     guard let place else { return null() }
     beginObject()
     key("id")
     value(place.id)
     key("name")
-    value(place.name)
+    value(place.name ?? name?.short)
+    key("address")
+    address(name)
+    endObject()
+  }
+
+  /// What a server or the gazetteer calls a place, and who says so.
+  mutating func address(_ name: PlaceName?) {
+    guard let name else { return null() }
+    beginObject()
+    key("short")
+    value(name.short)
+    key("full")
+    value(name.full)
+    key("city")
+    value(name.city)
+    key("country_code")
+    value(name.countryCode)
+    key("time_zone")
+    value(name.timeZone)
+    key("provider")
+    value(name.provider)
+    key("attribution")
+    value(name.attribution)
+    key("fetched")
+    value(name.fetched)
     endObject()
   }
 
@@ -90,7 +118,9 @@ extension JSONWriter {
     key("id")
     value(row.id)
     key("name")
-    value(row.name)
+    value(row.name ?? row.address?.short)
+    key("address")
+    address(row.address)
     position(row.centre)
     key("visits")
     value(row.visits)

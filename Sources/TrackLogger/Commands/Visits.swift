@@ -11,7 +11,7 @@ enum VisitsCommand {
     try List.write(rows, invocation, in: world, nothing: "no visits") {
       $0.visit($1.row, box: $1.box)
     } table: {
-      table($0, Shown(zone: selection.zone.data))
+      table($0, selection.shown)
     }
     return .done
   }
@@ -23,10 +23,12 @@ enum VisitsCommand {
     ])
     for row in rows {
       let visit = row.visit
+      let shown = shown.at(row.name)
       table.add([
         "\(visit.id)", shown.time(visit.arrival),
         visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there", Shown.duration(visit.duration),
-        row.place.map { "\($0.id)" } ?? "", Shown.place(row.place, visit.centre), visit.inferred ? "inferred" : "",
+        row.place.map { "\($0.id)" } ?? "", Shown.place(row.place, row.name, visit.centre),
+        visit.inferred ? "inferred" : "",
       ])
     }
     return table

@@ -8,6 +8,7 @@ import TrackCore
 public final class TrackReader {
   public let path: String
   let database: Database
+  private var names: PlaceNames?
 
   /// - Parameter upgrades: brings an older database to this program's schema; else it is refused.
   /// - Throws: `missing`, `cannotOpen`, `newerSchema`, `notADatabase` and whatever else an opening can fail for.
@@ -38,6 +39,14 @@ public final class TrackReader {
     let writable = try Database(path: database.path, mode: .readWrite)
     try Schema.migrate(writable)
     return try Database(path: database.path, mode: .readOnly)
+  }
+
+  /// Made when first needed.
+  func placeNames() throws(StoreError) -> PlaceNames {
+    if let names { return names }
+    let made = try PlaceNames(database)
+    names = made
+    return made
   }
 
   /// One state of the database for all that is read by `body`, whatever is written meanwhile.
