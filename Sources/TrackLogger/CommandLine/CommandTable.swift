@@ -67,6 +67,9 @@ enum CommandTable {
     Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
       run: CheckCommand.run),
+    Command(
+      "completions", .lookAfter, "print what a shell completes",
+      operands: .init(synopsis: "bash|zsh|fish", count: 1...1), hidden: true, run: CompletionsCommand.run),
   ]
 
   static func command(named name: String) -> Command? { commands.first { $0.name == name } }
