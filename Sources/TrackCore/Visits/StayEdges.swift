@@ -10,7 +10,7 @@ struct StayEdges {
   /// Weight of where a bin is, against how fast.
   static let positionWeight: Float = 0.5
   /// Beyond so many metres it stands elsewhere, if it stands.
-  static let elsewhere: Float = 150
+  static let elsewhere: Float = 250
   static let elsewhereWeight: Float = 1.5
   /// Metres: the smallest circle that holds a stay.
   static let leastRadius: Float = 15
