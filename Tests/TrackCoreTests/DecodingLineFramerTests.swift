@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4, 5])
   func anyChunkingGivesTheSameLines(seed: UInt64) {
     print("LineFramer chunking seed \(seed)")
-    var random = SeededBytes(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var input: [UInt8] = []
     for _ in 0..<200 {
       let length =

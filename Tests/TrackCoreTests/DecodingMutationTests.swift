@@ -4,7 +4,7 @@ import Testing
 
 /// Lines that were whole once. Whatever happened to them, they are decoded in one pass over exactly their bytes.
 @Suite struct MutationTests {
-  private func mutate(_ line: [UInt8], using random: inout SeededBytes) -> [UInt8] {
+  private func mutate(_ line: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     var bytes = line
     for _ in 0..<Int.random(in: 1...4, using: &random) {
       guard !bytes.isEmpty else { break }
@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4])
   func aDamagedLineNeverTrapsAndNamesNoMoreDevicesThanFit(seed: UInt64) {
     print("Mutation seed \(seed)")
-    var random = SeededBytes(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var decoder = GPSDecoder()
     var whole = 0
     for _ in 0..<20_000 {
@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [5, 6])
   func noiseIsMalformed(seed: UInt64) {
     print("Mutation seed \(seed)")
-    var random = SeededBytes(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var decoder = GPSDecoder()
     for _ in 0..<5000 {
       let noise = (0..<Int.random(in: 0..<300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }

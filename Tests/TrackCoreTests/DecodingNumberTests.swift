@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4])
   func anyNumberIsTheNearestDouble(seed: UInt64) throws {
     print("Number seed \(seed)")
-    var random = SeededBytes(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<5000 {
       var token = Bool.random(using: &random) ? "-" : ""
       for _ in 0..<Int.random(in: 1...12, using: &random) { token += String(Int.random(in: 0...9, using: &random)) }

@@ -1,20 +1,5 @@
 @testable import TrackCore
 
-/// SplitMix64 (Steele, Lea, Flood 2014): small, seeded, the same everywhere.
-struct SeededBytes: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// Decodes in a buffer of exactly the line's size, so that a read past its end is one past the allocation's.
 func decode(_ line: [UInt8], with decoder: inout GPSDecoder) -> Report {
   let exact = UnsafeMutableRawBufferPointer.allocate(byteCount: line.count, alignment: 1)

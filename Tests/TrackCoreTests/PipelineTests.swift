@@ -29,7 +29,7 @@ private func lists(_ changes: [TrackChange]) -> (trips: [Trip], visits: [Visit])
     case .visit(let visit): visits[visit.id] = visit
     case .tripWithdrawn(let id): trips[id] = nil
     case .visitWithdrawn(let id): visits[id] = nil
-    case .fix, .event: break
+    case .fix, .event, .placeWanted: break
     }
   }
   return (trips.values.sorted { $0.start < $1.start }, visits.values.sorted { $0.arrival < $1.arrival })
@@ -63,8 +63,8 @@ private func firstDifference(_ a: [TrackChange], _ b: [TrackChange]) -> String? 
   @Test(arguments: [11, 12] as [UInt64])
   func anyChunkingGivesEqualChanges(seed: UInt64) {
     let bytes = SyntheticDrive.day(seed: seed).bytes
-    func changes(cutting cut: (inout Noise) -> Int) -> [TrackChange] {
-      var noise = Noise(seed: seed)
+    func changes(cutting cut: (inout SeededGenerator) -> Int) -> [TrackChange] {
+      var noise = SeededGenerator(seed: seed)
       var pipeline = Pipeline(settings: Settings(), source: .capture)
       var framer = LineFramer()
       var changes: [TrackChange] = []

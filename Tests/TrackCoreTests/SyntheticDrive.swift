@@ -2,14 +2,7 @@ import Testing
 
 @testable import TrackCore
 
-/// Repeatable noise: a linear congruential generator (Knuth's MMIX constants), seeded by the test, which prints the seed.
-struct Noise: RandomNumberGenerator {
-  var state: UInt64
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state >> 32) | (state << 32 & 0xFFFF_FFFF_0000_0000)
-  }
+extension SeededGenerator {
   /// About normal, standard deviation 1.
   mutating func gauss() -> Double {
     (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
@@ -25,10 +18,10 @@ struct SyntheticDrive {
   ]
   private(set) var time = SyntheticDrive.start
   private var north = 0.0
-  private var noise: Noise
+  private var noise: SeededGenerator
   private var drift = (0.0, 0.0)
 
-  init(seed: UInt64) { noise = Noise(seed: seed) }
+  init(seed: UInt64) { noise = SeededGenerator(seed: seed) }
 
   /// Stands still, or goes north, for so many seconds.
   mutating func go(seconds: Int, speed: Double = 0) {

@@ -99,13 +99,21 @@ private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(te
   @Test(arguments: ["Europe/Berlin", "America/St_Johns", "Pacific/Apia", "America/Sao_Paulo", "Africa/Casablanca"])
   func everyInstantBelongsToTheDayThatHasBegun(name: String) throws {
     let zone = try zone(name)
-    var generator = Seeded(seed: 20_260_501)
+    var generator = SeededGenerator(seed: 20_260_501)
     for _ in 0..<2000 {
       let t = Instant(milliseconds: Int64.random(in: -2_000_000_000_000...4_000_000_000_000, using: &generator))
       let day = zone.day(of: t)
       #expect(zone.start(of: day) <= t, "\(shown(t)), seed \(generator.seed)")
       #expect(zone.start(of: CivilDate(daysSince1970: day.daysSince1970 + 1)) > t, "\(shown(t))")
     }
+  }
+
+  @Test func aDayThatHasBegunGoesOnWhereTheClockGoesBackOverMidnight() throws {
+    // At 00:01 the clock went back to 23:01.
+    let zone = try zone("America/St_Johns")
+    let instant = try utc("2010-11-07T03:00:00Z")
+    #expect(zone.local(instant).date == CivilDate("2010-11-06"))
+    #expect(zone.day(of: instant) == CivilDate("2010-11-07"))
   }
 
   @Test func aTimeThatTheClockSkipsIsTheMomentOfTheChange() throws {
@@ -122,7 +130,7 @@ private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(te
 
   @Test func localTimeReadsBackAsTheSameInstant() throws {
     let zone = try zone("Australia/Lord_Howe")
-    var generator = Seeded(seed: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       let t = Instant(milliseconds: Int64.random(in: -2_000_000_000_000...5_000_000_000_000, using: &generator))
       let back = zone.instant(zone.local(t))
@@ -152,7 +160,7 @@ private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(te
 
   @Test func noChangedByteOfAZoneFileTraps() throws {
     let bytes = Array(try Data(contentsOf: URL(filePath: zoneFolder + "/America/St_Johns")))
-    var generator = Seeded(seed: 99)
+    var generator = SeededGenerator(seed: 99)
     var readable = 0
     for _ in 0..<5000 {
       var changed = bytes
@@ -231,6 +239,19 @@ private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(te
     }
   }
 
+  @Test func changesOutOfOrderAreRefused() throws {
+    func body(_ first: UInt8, _ second: UInt8) -> [UInt8] {
+      [UInt8](repeating: 0, count: 7) + [first] + [UInt8](repeating: 0, count: 7) + [second] + [0, 0] + type
+    }
+    let counts: [UInt32] = [0, 0, 0, 2, 1, 4]
+    _ = try TimeZoneData(zoneFile: file(counts: counts, body: body(1, 2), footer: ""))
+    for (first, second) in [(2, 1), (1, 1)] as [(UInt8, UInt8)] {
+      #expect(throws: ZoneFileError.malformed) {
+        try TimeZoneData(zoneFile: file(counts: counts, body: body(first, second), footer: ""))
+      }
+    }
+  }
+
   @Test func aMalformedRuleIsRefused() {
     #expect(throws: ZoneFileError.malformed) { try TimeZoneData(zoneFile: file(body: type, footer: "nonsense!")) }
   }
@@ -258,24 +279,5 @@ private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(te
   ])
   func whatIsNoDateIsRefused(text: String) {
     #expect(CivilDate(text) == nil)
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-private struct Seeded: RandomNumberGenerator {
-  let seed: UInt64
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    self.seed = seed
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -27,6 +27,11 @@ final class Scratch {
       path: path, source: source, durability: durability, overlaps: overlaps, box: "box", pendingLimit: pendingLimit)
   }
 
+  /// The database without its index of the WAL, which is memory.
+  func copy(to other: Scratch) throws {
+    for suffix in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + suffix, toPath: other.path + suffix) }
+  }
+
   /// The rows of a table as text, in order of their ids.
   func dump(_ table: String, columns: String = "*") throws -> [String] {
     let database = try Database(path: path, mode: .readOnly)
@@ -70,3 +75,20 @@ func visit(
     id: id, arrival: at(arrival), departure: isOver ? at(last) : nil, last: at(last),
     centre: Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy, fixes: 7, inferred: false)
 }
+
+extension TrackWriter {
+  /// As if the disk had room for so many pages.
+  func limitPages(to pages: Int64) throws { try tables.database.execute("PRAGMA max_page_count = \(pages)") }
+}
+
+/// What a call to the store fails with.
+func thrown(_ body: () throws -> Void) -> StoreError? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return error as? StoreError
+  }
+}
+
+func kindThrown(_ body: () throws -> Void) -> StoreError.Kind? { thrown(body)?.kind }

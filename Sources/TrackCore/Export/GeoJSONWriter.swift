@@ -23,24 +23,7 @@ public struct GeoJSONWriter: ExportWriter {
     beginFeature(&text)
     var properties = JSONWriter()
     properties.beginObject()
-    properties.key("kind")
-    properties.value("visit")
-    properties.key("visit")
-    properties.value(visit.id)
-    properties.key("arrival")
-    properties.value(visit.arrival)
-    properties.key("departure")
-    properties.value(visit.departure)
-    properties.key("accuracy_m")
-    properties.value(visit.accuracy, decimals: 1)
-    properties.key("fixes")
-    properties.value(visit.fixes)
-    properties.key("inferred")
-    properties.value(visit.inferred)
-    properties.key("place")
-    properties.value(place?.id)
-    properties.key("name")
-    properties.value(place?.name)
+    properties.properties(of: visit, at: place)
     endProperties(&properties, &text)
     point(visit.centre, &text)
     text.put("}")
@@ -147,30 +130,9 @@ public struct GeoJSONWriter: ExportWriter {
       properties.key("part")
       properties.value(part)
       // Sums over features must not count a trip twice.
-      if part == 1 { put(trip, from, to, &properties) }
+      if part == 1 { properties.properties(of: trip, from: from, to: to) }
     }
     endProperties(&properties, &text)
-  }
-
-  private func put(_ trip: Trip, _ from: NamedPlace?, _ to: NamedPlace?, _ properties: inout JSONWriter) {
-    properties.key("start")
-    properties.value(trip.start)
-    properties.key("end")
-    properties.value(trip.end)
-    properties.key("distance_m")
-    properties.value(trip.distance, decimals: 1)
-    properties.key("bridged_distance_m")
-    properties.value(trip.bridgedDistance, decimals: 1)
-    properties.key("moving_time_s")
-    properties.value(trip.movingTime)
-    properties.key("max_speed_m_s")
-    properties.value(trip.maxSpeed, decimals: 2)
-    properties.key("fixes")
-    properties.value(trip.fixes)
-    properties.key("from")
-    properties.value(from?.name)
-    properties.key("to")
-    properties.value(to?.name)
   }
 
   private mutating func beginFeature(_ text: inout ByteText) {

@@ -1,18 +1,20 @@
 /// Decides which epochs become fixes, and counts why the others do not. The reasons stand here in the order tried.
 ///
-/// No reason locks it out. What contradicts the last accepted fix, in time or in place, is held; three to five held fixes that agree
-/// with each other outweigh it, and are released in order, so that nothing is lost. If instead a fix comes that goes on
-/// from the accepted one, the held ones are rejected. The first fix after a start is held in the same way.
+/// No reason locks it out. What contradicts the last accepted fix, in time or in place, is held; three to five held
+/// fixes that agree with each other outweigh it, and are released in order, so that nothing is lost. If instead a fix
+/// comes that goes on from the accepted one, the held ones are rejected. The first fix after a start is held in the
+/// same way.
 ///
 /// Fixes are released in order of time, strictly increasing, but after a `restarted` notice.
 struct FixFilter {
-  /// After so long a silence the vehicle may have been carried; at the end of input, where no more fixes will tell, a place is then
-  /// believed that an airliner reaches (357 m/s: 800 miles an hour, the most that a jet stream has given one).
+  /// After so long a silence the vehicle may have been carried; at the end of input, where no more fixes will tell, a
+  /// place is then believed that an airliner reaches (357 m/s: 800 miles an hour, the most that a jet stream has given
+  /// one).
   static let carried = (silence: Interval.minutes(10), speed: 357.0)
   /// A receiver that moves faster than this does not hold its position: when an old one comes back it is not there.
   static let movesSurely = 3.0
-  /// Held groups at most: the right one, a wrong one, and a third for the unexpected.
-  static let groupCapacity = 3
+  /// A receiver that holds its position says nothing against fixes elsewhere that are so young.
+  static let holdsPosition = Interval.seconds(60)
   /// A silence after which the last position before it is one that may come back.
   static let landmarkSilence = Interval.seconds(30)
   static let noticeCapacity = 8
@@ -27,7 +29,7 @@ struct FixFilter {
   private var anchor: Sighting?
   /// Metres from the accepted fix before to the last one.
   private var lastLeg: (north: Double, east: Double) = (0, 0)
-  private var groups: [HeldGroup] = []
+  private var held = HeldFixes()
   private var notices: [FilterNotice] = []
   private(set) var counts = FilterCounts()
 
@@ -61,9 +63,11 @@ struct FixFilter {
     let here = Sighting(epoch, at: Coordinate(latitude: latitude, longitude: longitude), time: dated)
     // future, outOfOrder, duplicate, stale
     var suspicion: Rejection?
+    var isAfterSilence = false
     if let anchor {
       switch time.verdict(on: here, after: anchor) {
       case .goesOn: break
+      case .afterSilence: isAfterSilence = true
       case .refused(let reason): return counts.reject(reason)
       case .suspect(let reason): suspicion = reason
       }
@@ -84,13 +88,14 @@ struct FixFilter {
         suspicion = suspicion ?? .frozen
       } else if isJump {
         suspicion = suspicion ?? .impossibleJump
+      } else if isAfterSilence {
+        suspicion = .future
       } else if suspicion == nil {
-        if !groups.isEmpty, joins(epoch, as: here, into: &fixes) { return }
+        if !held.isEmpty { decideOnHeld(before: here, after: anchor, into: &fixes) }
         lastLeg = (leg.north, leg.east)
       }
     }
     if let suspicion { return hold(epoch, as: here, suspicion, isJump: isJump, into: &fixes) }
-    if !groups.isEmpty { dropGroups() }
     accept(here)
     fixes.append(Fix(epoch, as: here))
   }
@@ -98,23 +103,23 @@ struct FixFilter {
   /// The host was started again: arrivals from before say nothing of those to come.
   mutating func forgetArrivals() {
     time.forgetClocks()
+    date.forgetClock()
     anchor?.arrival = nil
-    dropGroups()
+    held.forgetArrivals()
   }
 
   /// No more input will come: decides on what is held.
   mutating func finish(into fixes: inout [Fix]) {
-    guard let anchor else {
-      // Nothing contradicts the largest group but smaller ones; of equal ones the newest.
-      if let k = groups.indices.max(by: { groups[$0].fixes.count < groups[$1].fixes.count }) {
-        release(k, into: &fixes)
+    if let anchor {
+      guard let group = held.takeNewest() else { return }
+      if isBelievedAtTheEnd(group, after: anchor) {
+        release(group, into: &fixes)
+      } else {
+        reject(group.fixes)
+        reject(held.takeAll())
       }
-      return
-    }
-    if let k = groups.indices.last, isBelievedAtTheEnd(groups[k], after: anchor) {
-      release(k, into: &fixes)
-    } else {
-      dropGroups()
+    } else if let group = held.takeLargest() {
+      release(group, into: &fixes)
     }
   }
 
@@ -136,11 +141,12 @@ struct FixFilter {
     notices.append(notice)
   }
 
-  /// An old position, identical to the last digit, that comes back where the vehicle cannot be; or, while the receiver says that it
-  /// moves, against the way it came.
+  /// An old position, identical to the last digit, that comes back where the vehicle cannot be; or, while the receiver
+  /// says that it moves, against the way it came.
   private func isFrozen(_ here: Sighting, _ leg: JumpRule.Leg) -> Bool {
     let turnsBack = leg.north * lastLeg.north + leg.east * lastLeg.east < 0
-    guard !leg.isPlausible || turnsBack && here.speed ?? 0 >= Self.movesSurely else { return false }
+    let speed = max(here.speed ?? 0, anchor?.speed ?? 0)
+    guard !leg.isPlausible || turnsBack && speed >= Self.movesSurely else { return false }
     return positions.isOld(PositionMemory.fingerprint(here.coordinate))
   }
 
@@ -149,111 +155,73 @@ struct FixFilter {
   private mutating func hold(
     _ epoch: Epoch, as here: Sighting, _ suspicion: Rejection, isJump: Bool, into fixes: inout [Fix]
   ) {
-    var held = HeldFix(fix: Fix(epoch, as: here), arrival: here.arrival, suspicion: suspicion)
-    if anchor == nil { alignDates(&held) }
-    if groups.contains(where: { $0.newest.fix.time == held.fix.time && $0.newest.fix.coordinate == held.fix.coordinate }
-    ) {
-      return counts.reject(.duplicate)
+    let candidate = HeldFix(fix: Fix(epoch, as: here), arrival: here.arrival, suspicion: suspicion)
+    var rejected: [HeldFix] = []
+    let outcome = held.add(candidate, isJump: isJump, against: anchor, jump, rejected: &rejected)
+    reject(rejected)
+    switch outcome {
+    case .held: break
+    case .duplicate: counts.reject(.duplicate)
+    case .confirmed(let group): release(group, into: &fixes)
     }
-    let k: Int
-    if let known = groups.lastIndex(where: { goesOn($0, held) }) {
-      k = known
-      if let outdated = groups[k].append(held, isJump: isJump) { reject(outdated, as: outdated.suspicion) }
-    } else {
-      if groups.count == Self.groupCapacity { drop(groups.removeFirst()) }
-      groups.append(HeldGroup(held, isJump: isJump))
-      k = groups.count - 1
-    }
-    if groups[k].isConfirmed(against: anchor) { release(k, into: &fixes) }
   }
 
-  /// By the profile's speed alone: where a receiver's own speed is wrong, that must not keep its positions apart.
-  private func goesOn(_ group: HeldGroup, _ held: HeldFix) -> Bool {
-    let newest = group.newest
-    let step = held.fix.time - newest.fix.time
-    guard step > .zero, step <= DateRule.neighbourIsLater else { return false }
-    guard group.isBackward == (held.suspicion == .outOfOrder) else { return false }
-    return jump.isReachable(from: newest.sighting, to: held.sighting)
-  }
-
-  /// A fix that goes on from the accepted one may also be what confirms a group.
-  private mutating func joins(_ epoch: Epoch, as here: Sighting, into fixes: inout [Fix]) -> Bool {
-    let held = HeldFix(fix: Fix(epoch, as: here), arrival: here.arrival, suspicion: .impossibleJump)
-    guard let k = groups.lastIndex(where: { $0.isJump && goesOn($0, held) }) else { return false }
-    var group = groups[k]
-    let outdated = group.append(held, isJump: false)
-    guard group.isConfirmed(against: anchor) else { return false }
-    if let outdated { reject(outdated, as: outdated.suspicion) }
-    groups[k] = group
-    release(k, into: &fixes)
-    return true
+  /// The fix to come goes on from the accepted one, so what is held does not, unless it leads to that fix as well.
+  private mutating func decideOnHeld(before here: Sighting, after anchor: Sighting, into fixes: inout [Fix]) {
+    if let group = held.take(joinedBy: here, &jump) { return release(group, into: &fixes) }
+    // One that only repeats its position is no witness against others: they may be live, and this one frozen.
+    if here.coordinate == anchor.coordinate, held.hasNews(at: here.time, within: Self.holdsPosition) { return }
+    reject(held.takeAll())
   }
 
   /// The fixes of a group become accepted, those of the others rejected.
-  private mutating func release(_ k: Int, into fixes: inout [Fix]) {
-    let group = groups.remove(at: k)
+  private mutating func release(_ group: HeldGroup, into fixes: inout [Fix]) {
+    let others = held.takeAll()
     if let anchor {
-      dropGroups()
+      reject(others.map { $0.suspicion == .future ? judged($0, by: group) : $0 })
       if group.isBackward {
         notify(.restarted(at: group.oldest.fix.time))
-      } else if group.isJump {
-        positions.mark(PositionMemory.fingerprint(anchor.coordinate))
+      } else if group.isJump, !jump.isReachable(from: anchor, to: group.oldest.sighting) {
         notify(.reanchored(at: group.oldest.fix.time))
       }
+      if group.isJump { positions.mark(PositionMemory.fingerprint(anchor.coordinate)) }
       if group.isBackward || group.isStale || group.newest.suspicion == .future { time.forgetClocks() }
     } else {
-      for other in groups { dropAtStart(other, won: group) }
-      groups.removeAll()
+      reject(others.map { judged($0, by: group) })
     }
-    for held in group.fixes {
-      accept(held.sighting)
-      fixes.append(held.fix)
+    for each in group.fixes {
+      // A receiver that held its position may have been accepted meanwhile.
+      if let anchor, each.fix.time <= anchor.time, !group.isBackward {
+        counts.reject(.outOfOrder)
+        continue
+      }
+      accept(each.sighting)
+      fixes.append(each.fix)
     }
     lastLeg = (0, 0)
   }
 
-  private mutating func dropGroups() {
-    for group in groups { drop(group) }
-    groups.removeAll()
-  }
-
-  private mutating func drop(_ group: HeldGroup) {
-    for held in group.fixes { reject(held, as: held.suspicion) }
-  }
-
-  /// Before anything was accepted nothing was out of order: what was wrong shows by what won.
-  private mutating func dropAtStart(_ group: HeldGroup, won: HeldGroup) {
-    for held in group.fixes {
-      if held.fix.time - won.newest.fix.time > DateRule.neighbourIsEarlier {
-        reject(held, as: .future)
-      } else if held.fix.time < won.oldest.fix.time - DateRule.neighbourIsLater {
-        reject(held, as: .outOfOrder)
-      } else {
-        reject(held, as: .impossibleJump)
-      }
+  private mutating func reject(_ held: [HeldFix]) {
+    for each in held {
+      counts.reject(each.suspicion)
+      guard each.suspicion == .impossibleJump || each.suspicion == .frozen else { continue }
+      positions.mark(PositionMemory.fingerprint(each.fix.coordinate))
     }
   }
 
-  private mutating func reject(_ held: HeldFix, as reason: Rejection) {
-    counts.reject(reason)
-    if reason == .impossibleJump || reason == .frozen {
-      positions.mark(PositionMemory.fingerprint(held.fix.coordinate))
+  /// What was wrong with a fix that nothing spoke against but that others were right: how these differ from it.
+  private func judged(_ held: HeldFix, by group: HeldGroup) -> HeldFix {
+    var judged = held
+    if held.fix.time - group.newest.fix.time > DateRule.neighbourIsEarlier {
+      judged.suspicion = .future
+    } else if held.fix.time >= group.oldest.fix.time
+      || jump.isReachable(from: held.sighting, to: group.oldest.sighting)
+    {
+      judged.suspicion = .outOfOrder
+    } else {
+      judged.suspicion = .impossibleJump
     }
-  }
-
-  /// Before anything was accepted there is no neighbour to agree with but what is held. Of two dates 1024 weeks apart the later is
-  /// right: rollover errors lie in the past.
-  private mutating func alignDates(_ held: inout HeldFix) {
-    for k in groups.indices {
-      let last = groups[k].newest.fix.time
-      guard let moved = DateRule.shifted(held.fix.time, toWithin: .seconds(3600), of: last), moved != held.fix.time
-      else {
-        continue
-      }
-      let shift = moved - held.fix.time
-      if shift > .zero { held.fix.time = moved } else { groups[k].shift(by: .zero - shift) }
-      return
-    }
+    return judged
   }
 
   private func isBelievedAtTheEnd(_ group: HeldGroup, after anchor: Sighting) -> Bool {
@@ -263,7 +231,7 @@ struct FixFilter {
     if first.suspicion == .future, first.arrival != nil, anchor.arrival != nil { return false }
     let silence = first.fix.time - anchor.time
     guard silence <= DateRule.neighbourIsLater else { return false }
-    if !group.isJump { return true }
+    if !group.isJump || group.isLikely { return true }
     return silence >= Self.carried.silence
       && Geodesy.distance(anchor.coordinate, first.fix.coordinate) <= Self.carried.speed * silence.seconds
   }
@@ -278,7 +246,7 @@ extension FixFilter: Checkpointed {
     checkpoint.put(anchor) { $1.write(to: &$0) }
     checkpoint.put(lastLeg.north)
     checkpoint.put(lastLeg.east)
-    checkpoint.put(all: groups) { $1.write(to: &$0) }
+    held.write(to: &checkpoint)
     counts.write(to: &checkpoint)
   }
 
@@ -291,9 +259,7 @@ extension FixFilter: Checkpointed {
       try Sighting(from: &reader)
     }
     lastLeg = (try checkpoint.take(), try checkpoint.take())
-    groups = try checkpoint.all(limit: Self.groupCapacity) { (reader: inout CheckpointReader) throws(CheckpointError) in
-      try HeldGroup(from: &reader)
-    }
+    try held.read(from: &checkpoint)
     try counts.read(from: &checkpoint)
     notices.removeAll()
   }

@@ -1,36 +1,25 @@
-/// A fix that was not accepted, since it does not go on from the last accepted one, and not rejected, since it may be the
-/// first of those that are right.
-struct HeldFix: Equatable {
-  var fix: Fix
-  var arrival: Arrival?
-  /// Why it counts as rejected if nothing confirms it.
-  var suspicion: Rejection
-
-  var sighting: Sighting { Sighting(fix, arrival: arrival) }
-}
-
 /// Held fixes that agree with each other: each later than the one before, and reachable from it.
 struct HeldGroup {
-  /// The newest of them, and no more.
-  static let capacity = 8
-  /// So many make an anchor; three, if they did not come within an instant.
-  static let enough: (fixes: UInt16, fewer: UInt16, span: Interval) = (5, 3, .seconds(2))
-  /// Where nothing is wrong with the place, two that are so far apart: a sparse capture need not wait for the third.
-  static let sparse: (fixes: UInt16, span: Interval) = (2, .seconds(30))
-  /// The very same position again and again is one witness, not many: a receiver that stands so long is believed.
+  /// The newest of them, and no more: a second of 25 Hz.
+  static let capacity = 26
+  /// So many make an anchor, if they did not come within an instant; fewer, where they are far apart.
+  static let enough: (fixes: UInt16, span: Interval) = (5, .seconds(1))
+  static let sparse: (fixes: UInt16, span: Interval) = (3, .seconds(30))
+  /// The very same position again and again is one witness, not many: a receiver that stands for so long is believed.
   static let standing: (fixes: UInt16, span: Interval) = (5, .seconds(60))
-  /// Against a clock that is ahead of what follows. A backlog is of the last hours; a day back is another clock.
+  /// Against a clock that is ahead of what follows: at once where it is ahead by more than any backlog, else after half
+  /// an hour.
   static let backFar: (fixes: UInt16, span: Interval) = (5, .seconds(4))
-  static let backNear: (fixes: UInt16, span: Interval) = (10, .seconds(300))
+  static let backNear: (fixes: UInt16, span: Interval) = (20, .seconds(1800))
   static let far = Interval.seconds(12 * 3600)
-  /// A backlog comes as fast as it can, a live receiver as fast as its time goes: to 1.5 s (prefixes may have whole seconds only) or a
-  /// tenth.
-  static let pace = (seconds: 1.5, share: 0.1)
+  /// A backlog comes as fast as it can, a live receiver as fast as its time goes: to 1.5 s (prefixes may have whole
+  /// seconds only) or a tenth. Known after so long.
+  static let pace = (seconds: 1.5, share: 0.1, span: Interval.seconds(4))
 
   private(set) var fixes: [HeldFix]
   private var count: UInt16 = 1
   private var places: UInt16 = 1
-  private let first: (time: Instant, arrival: Arrival?)
+  private var first: (time: Instant, arrival: Arrival?)
   /// One of them cannot be reached from the last accepted fix.
   private(set) var isJump: Bool
 
@@ -55,45 +44,49 @@ struct HeldGroup {
     return fixes.count > Self.capacity ? fixes.removeFirst() : nil
   }
 
-  /// Dates all of them differently, the same for each.
+  /// Dates all of them differently, by the same interval.
   mutating func shift(by interval: Interval) {
     for k in fixes.indices { fixes[k].fix.time = fixes[k].fix.time + interval }
-    self = HeldGroup(moved: self, by: interval)
+    first.time = first.time + interval
   }
 
-  private init(moved group: HeldGroup, by interval: Interval) {
-    fixes = group.fixes
-    count = group.count
-    places = group.places
-    first = (group.first.time + interval, group.first.arrival)
-    isJump = group.isJump
+  mutating func forgetArrivals() {
+    for k in fixes.indices { fixes[k].arrival = nil }
+    first.arrival = nil
+  }
+
+  /// By the profile's speed alone: where a receiver's own speed is wrong, that must not keep its positions apart.
+  func isFollowed(by held: HeldFix, _ jump: JumpRule) -> Bool {
+    let step = held.fix.time - newest.fix.time
+    guard step > .zero, step <= DateRule.neighbourIsLater else { return false }
+    guard isBackward == (held.suspicion == .outOfOrder) else { return false }
+    return jump.isReachable(from: newest.sighting, to: held.sighting)
   }
 
   /// Do they outweigh the last accepted fix? nil: there is none yet.
   func isConfirmed(against anchor: Sighting?) -> Bool {
-    let span = newest.fix.time - first.time
-    guard let anchor else { return isEnough(span) || isEnough(span, Self.sparse) }
+    guard let anchor else { return has(Self.enough) || has(Self.sparse) }
     if isBackward {
       let isFar = anchor.time - newest.fix.time > Self.far
-      return isEnough(span, isFar ? Self.backFar : Self.backNear) && isPaced(since: first)
+      return has(isFar ? Self.backFar : Self.backNear) && isPaced(since: first)
     }
-    if isStale || newest.suspicion == .future, !isPaced(since: (oldest.fix.time, oldest.arrival)) { return false }
-    if isStale { return isEnough(span) && span >= Self.backFar.span }
-    if isJump { return places > 1 ? isEnough(span) : isEnough(span, Self.standing) }
-    return isEnough(span) || isEnough(span, Self.sparse)
+    if isJump, places == 1 { return has(Self.standing) }
+    guard has(Self.enough) || has(Self.sparse) else { return false }
+    if isStale || newest.suspicion == .future { return isPaced(since: (oldest.fix.time, oldest.arrival)) }
+    return true
   }
 
-  private func isEnough(_ span: Interval) -> Bool {
-    count >= Self.enough.fixes || count >= Self.enough.fewer && span >= Self.enough.span
-  }
+  /// Enough of them to be believed where no more will come.
+  var isLikely: Bool { count >= Self.sparse.fixes && places > 1 }
 
-  private func isEnough(_ span: Interval, _ need: (fixes: UInt16, span: Interval)) -> Bool {
-    count >= need.fixes && span >= need.span
+  private func has(_ need: (fixes: UInt16, span: Interval)) -> Bool {
+    count >= need.fixes && newest.fix.time - first.time >= need.span
   }
 
   /// True also where nothing says when they arrived.
   private func isPaced(since start: (time: Instant, arrival: Arrival?)) -> Bool {
     guard let begin = start.arrival, let end = newest.arrival else { return true }
+    guard newest.fix.time - start.time >= Self.pace.span else { return false }
     let span = (newest.fix.time - start.time).seconds
     return abs((end - begin).seconds - span) <= max(Self.pace.seconds, Self.pace.share * span)
   }

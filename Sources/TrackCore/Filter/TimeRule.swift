@@ -1,22 +1,25 @@
 /// Does an epoch's time go on from that of the last accepted fix, and did it come when it should?
 ///
-/// What does not go on is only suspect: whichever clock is at fault, the fix's or the host's, further epochs will tell (see
-/// `HeldFixes`). No clock but those two is read.
+/// What does not go on is only suspect: whichever clock is at fault, the fix's or the host's, further epochs will tell
+/// (see `HeldFixes`). No clock but those two is read.
 struct TimeRule {
   enum Verdict: Equatable {
     case goesOn
+    /// It does if the silence before it was one; nothing says that time has passed but the fix.
+    case afterSilence
     case refused(Rejection)
     case suspect(Rejection)
   }
 
   /// Where nothing says when lines arrived, a silence longer than this and five usual intervals is to be confirmed.
-  static let silence = Interval.seconds(120)
+  static let silence = Interval.seconds(10)
   static let usualIntervals = 5.0
   /// How fast the host's clock may drift from the receiver's: 100 ppm is what a cheap crystal does at worst.
   static let drift = 1e-4
 
   let maxAge: Interval
-  /// Arrival less time, in milliseconds, of the freshest fix so far: what transport takes and how the two clocks differ.
+  /// Arrival less time, in milliseconds, of the freshest fix so far: what transport takes and how the two clocks
+  /// differ.
   private var baseline: Int64?
   /// Seconds between accepted fixes, a running mean.
   private var usual = 1.0
@@ -31,7 +34,7 @@ struct TimeRule {
       if late > maxAge { return .suspect(.stale) }
       return step - (arrival - lastArrival) > maxAge ? .suspect(.future) : .goesOn
     }
-    if step > Self.silence, step.seconds > Self.usualIntervals * usual { return .suspect(.future) }
+    if step > Self.silence, step.seconds > Self.usualIntervals * usual { return .afterSilence }
     return .goesOn
   }
 

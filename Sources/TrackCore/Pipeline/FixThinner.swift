@@ -6,7 +6,7 @@ struct FixThinner: Checkpointed, Equatable {
   static let turn = 25.0
   /// Metres per second below which a course over ground is noise.
   static let courseIsNoiseBelow = 2.0
-  /// While stationary, a fix this long after the last one kept is kept back too.
+  /// While stationary, a fix this long after the last one kept, or as far from it as two recorded ones, is kept back.
   private static let spacing = Interval.seconds(3)
   private static let capacity = 32
 
@@ -36,6 +36,13 @@ struct FixThinner: Checkpointed, Equatable {
       record(fix, into: &changes)
     }
     last = fix
+  }
+
+  /// A fix that was recorded before.
+  mutating func recall(_ fix: Fix) {
+    last = fix
+    lastRecorded = fix
+    vicinity = Vicinity(fix.coordinate)
   }
 
   /// The fixes to come are dated before those that were: none of them is compared with those.
@@ -70,13 +77,17 @@ struct FixThinner: Checkpointed, Equatable {
   }
 
   private mutating func holdBack(_ fix: Fix) {
-    if let newest = heldBack.last, fix.time - newest.time < Self.spacing { return }
+    if let newest = heldBack.last, fix.time - newest.time < Self.spacing,
+      Geodesy.distance(newest.coordinate, fix.coordinate) < distance
+    {
+      return
+    }
     if heldBack.count == Self.capacity { heldBack.removeFirst() }
     heldBack.append(fix)
   }
 
   private mutating func release(since departure: Instant, into changes: inout [TrackChange]) {
-    let led = heldBack.filter { $0.time > departure - Self.spacing }
+    let led = heldBack.filter { $0.time >= departure }
     heldBack.removeAll(keepingCapacity: true)
     for (k, fix) in led.enumerated() where k == 0 || isWorthKeeping(fix) { record(fix, into: &changes) }
   }

@@ -22,6 +22,7 @@ public struct Pipeline {
   var connection = ConnectionMonitor()
   var detector: TrackDetector
   var significant = SignificantChange()
+  var refresh: RefreshPolicy
   var thinner: FixThinner
   var clock: CommitClock
   var tally: Tally
@@ -36,6 +37,7 @@ public struct Pipeline {
     self.source = source
     filter = FixFilter(settings: settings.filter, correctsDates: source == .datedCapture)
     detector = TrackDetector(settings: settings, nextTrip: nextTrip, nextVisit: nextVisit)
+    refresh = RefreshPolicy(minDistance: settings.places.minDistance, minInterval: settings.places.minInterval)
     thinner = FixThinner(distance: settings.filter.distance)
     clock = CommitClock(interval: settings.commitInterval)
     tally = Tally(nextTrip: nextTrip, nextVisit: nextVisit)
@@ -66,6 +68,28 @@ public struct Pipeline {
     }
     if changes.count > before { tally.count(changes[before...]) }
   }
+
+  /// Takes a recorded fix again, for a pipeline that begins anew over a filled database: it finds out where it stands. What it
+  /// finds is appended; fixes and events that were written then are not written a second time.
+  public mutating func recall(_ fix: Fix, into changes: inout [TrackChange]) {
+    var found: [TrackChange] = []
+    silence.ingest(fix, arrival: nil, into: &found)
+    detector.ingest(fix, into: &found)
+    significant.ingest(fix, into: &found)
+    refresh.ingest(fix, into: &found)
+    thinner.recall(fix)
+    _ = clock.passes(fix.time)
+    tally.count(found[...])
+    for change in found {
+      switch change {
+      case .trip, .visit, .tripWithdrawn, .visitWithdrawn: changes.append(change)
+      case .fix, .event, .placeWanted: break
+      }
+    }
+  }
+
+  /// The trip and the visit that go on.
+  public var underWay: (trip: Trip?, visit: Visit?) { (detector.openTrip, detector.openVisit) }
 
   /// True once after each point at which everything so far is to be written and the batch ended.
   public mutating func takeCommitPoint() -> Bool { clock.take() }
@@ -105,6 +129,7 @@ public struct Pipeline {
       let seen = changes.count
       detector.ingest(fix, into: &changes)
       significant.ingest(fix, into: &changes)
+      refresh.ingest(fix, into: &changes)
       thinner.ingest(
         fix, isStationary: detector.isStationary, departure: departure(in: changes[seen...]), patience: patience,
         into: &changes)

@@ -18,13 +18,15 @@ public struct PlaceRule: Equatable, Sendable {
     }
   }
 
-  /// A place's centre is the mean of this many visits, the newest: a place may move a little, and the work stays bounded.
+  /// A place's centre is the mean of this many visits, the newest: a place may move a little, and the work stays
+  /// bounded.
   public static let visitsThatCount = 100
 
-  /// The place of a visit: the nearest that is near enough, of equally near ones the older; nil where it is to a new one.
+  /// The place of a visit: the nearest that is near enough, of equally near ones the older; nil where it is to a new
+  /// one.
   ///
-  /// Near enough is the radius. A visit whose own centre is known less well than that reaches as far as its accuracy says, up to
-  /// two radii: beyond, it could as well be next door.
+  /// Near enough is the radius. A visit whose own centre is known less well than that reaches as far as its accuracy
+  /// says, up to two radii: beyond, it could as well be next door.
   public func place(of visit: Visit, among candidates: [Candidate]) -> Int64? {
     var best: (id: Int64, distance: Double)?
     for candidate in candidates {
@@ -36,8 +38,8 @@ public struct PlaceRule: Equatable, Sendable {
     return best?.id
   }
 
-  /// Degrees of latitude to either side within which every candidate lies. Wherever on Earth, a degree of latitude is at
-  /// least 110,574 m (WGS 84, at the equator).
+  /// Degrees of latitude to either side within which every candidate lies. Wherever on Earth, a degree of latitude is
+  /// at least 110,574 m (WGS 84, at the equator).
   public func latitudeReach(of visit: Visit) -> Double { reach(of: visit) / 110_000 }
 
   /// Metres.

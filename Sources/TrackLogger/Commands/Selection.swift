@@ -6,11 +6,16 @@ struct Selection {
   var range = TimeRange.all
   var zone: Zone
   var limit: Int?
+  /// With `--tz place`.
+  private(set) var places: PlaceZones?
 
-  static let options: [Option] = [.since, .until, .on, .tz, .limit]
+  var shown: Shown { Shown(zone: zone.data, places: places) }
+
+  static let options: [Option] = [.since, .until, .on, .tz, .limit, .box]
 
   init(_ invocation: Invocation, in world: World) throws(Failure) {
     zone = try Zones.chosen(invocation, in: world)
+    if Zones.areOfPlaces(invocation) { places = PlaceZones(world) }
     limit = try invocation.integer(.limit).map { Int(clamping: $0) }
     try invocation.refuse(.on, with: [.since, .until])
     let when = When(zone: zone.data, now: world.now())

@@ -11,7 +11,7 @@ enum ShowCommand {
     }
     guard let id = Int64(text), id > 0 else { throw Failure.usage("show \(kind) takes a number, not '\(text)'") }
     let reader = try TrackReader.open(invocation, in: world)
-    let shown = Shown(zone: zone.data)
+    let shown = Shown(zone: zone.data, places: Zones.areOfPlaces(invocation) ? PlaceZones(world) : nil)
     if kind == "trip" {
       guard let row = try reader.trip(id) else {
         throw Failure(.failed, "there is no trip \(id); 'tracklogger trips' lists them")
@@ -71,10 +71,14 @@ enum ShowCommand {
     let trip = row.trip
     let moving = trip.movingTime.seconds
     var lines = [
-      ("trip", "\(trip.id)"), ("from", "\(shown.exactTime(trip.start))  \(Shown.place(row.fromPlace, trip.from))"),
+      ("trip", "\(trip.id)"),
+      (
+        "from",
+        "\(shown.at(row.fromName).exactTime(trip.start))  \(Shown.place(row.fromPlace, row.fromName, trip.from))"
+      ),
       (
         "to",
-        "\(trip.end.map(shown.exactTime) ?? "under way, \(shown.exactTime(trip.last))")  \(Shown.place(row.toPlace, trip.to))"
+        "\(trip.end.map(shown.at(row.toName).exactTime) ?? "under way, \(shown.exactTime(trip.last))")  \(Shown.place(row.toPlace, row.toName, trip.to))"
       ), ("duration", "\(Shown.duration(trip.duration)), moving \(Shown.duration(trip.movingTime))"),
       ("distance", Shown.distance(trip.distance)),
     ]
@@ -93,6 +97,7 @@ enum ShowCommand {
 
   private static func lines(_ row: VisitRow, _ shown: Shown) -> [(String, String)] {
     let visit = row.visit
+    let shown = shown.at(row.name)
     var lines = [
       ("visit", "\(visit.id)"), ("arrival", shown.exactTime(visit.arrival)),
       ("departure", visit.departure.map(shown.exactTime) ?? "still there, last seen \(shown.exactTime(visit.last))"),
@@ -101,6 +106,11 @@ enum ShowCommand {
       ("fixes", "\(visit.fixes)"),
     ]
     if let place = row.place { lines.append(("place", place.name.map { "\(place.id), \($0)" } ?? "\(place.id)")) }
+    if let name = row.name {
+      lines.append(("address", name.full))
+      if let zone = name.timeZone { lines.append(("time zone", zone)) }
+      lines.append(("source", "\(name.provider): \(name.attribution)"))
+    }
     return lines
   }
 

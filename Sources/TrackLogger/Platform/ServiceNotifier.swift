@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import TrackCore
 
@@ -19,9 +20,11 @@ final class ServiceNotifier {
       socket = nil
       return
     }
-    let number = Glibc.socket(
-      AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    let number = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     socket = number < 0 ? nil : Descriptor(owning: number)
+    // A systemd that hears nothing for so long keeps nobody from recording.
+    var limit = timeval(tv_sec: 5, tv_usec: 0)
+    setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { room in
       room.copyBytes(from: name)
@@ -30,26 +33,29 @@ final class ServiceNotifier {
     addressLength = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
   }
 
-  func ready() { send("READY=1") }
-  func stopping() { send("STOPPING=1") }
-  func reloading() { send("RELOADING=1\nMONOTONIC_USEC=\(Clocks.monotonicMicroseconds())") }
-  func feedWatchdog() { send("WATCHDOG=1") }
+  // What systemd waits for: sent even where it is busy.
+  func ready() { send("READY=1", waits: true) }
+  func stopping() { send("STOPPING=1", waits: true) }
+  func reloading() { send("RELOADING=1\nMONOTONIC_USEC=\(Clocks.monotonicMicroseconds())", waits: true) }
 
-  /// One line for `systemctl status`; sent only when it changes.
+  // What comes again anyway: never waited for.
+  func feedWatchdog() { send("WATCHDOG=1", waits: false) }
+
+  /// One line for `systemctl status`; sent only when it has changed.
   func say(_ words: String) {
-    guard words != status else { return }
-    status = words
-    send("STATUS=\(words)")
+    if words != status, send("STATUS=\(words)", waits: false) { status = words }
   }
 
-  private func send(_ words: String) {
-    guard let socket else { return }
+  /// True where it was heard, or there is nobody to hear it.
+  @discardableResult
+  private func send(_ words: String, waits: Bool) -> Bool {
+    guard let socket else { return true }
+    let flags = Int32(MSG_NOSIGNAL) | (waits ? 0 : Int32(MSG_DONTWAIT))
     var words = words
-    words.withUTF8 { bytes in
+    return words.withUTF8 { bytes in
       withUnsafePointer(to: &address) { address in
         address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          // Nothing can be done where systemd does not listen.
-          _ = sendto(socket.number, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), $0, addressLength)
+          sendto(socket.number, bytes.baseAddress, bytes.count, flags, $0, addressLength) >= 0
         }
       }
     }

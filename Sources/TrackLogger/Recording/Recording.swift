@@ -13,25 +13,27 @@ final class Recording {
 
   /// Opens the database and goes on from where the last run ended.
   init(path: String, settings: Settings, tee: TeeFile?, log: ServiceLog) throws {
-    let store = try StoreRecorder(path: path, visitRadius: settings.visit.radius, log: log)
+    let store = try StoreRecorder(path: path, settings: settings, log: log)
     let start = try store.start()
     if let saved = start.saved, let restored = try? Pipeline(restoring: saved, settings: settings, source: .live) {
       pipeline = restored
       // This may be another boot, and a tee log says nothing of what was before it.
       pipeline.forgetArrivals()
     } else {
-      if start.saved != nil {
-        log(.notice, "settings or program have changed since the last run: trips and visits begin anew")
-        try store.startAfresh()
-      }
-      pipeline = Pipeline(
-        settings: settings, source: .live, nextTrip: start.nextTrip, nextVisit: start.nextVisit)
+      if start.saved != nil { log(.notice, "settings or program have changed since the last run") }
+      let recalled = try store.leftOpen()?.pipeline(
+        settings: settings, nextTrip: start.nextTrip, nextVisit: start.nextVisit, into: &changes)
+      if recalled == nil, start.saved != nil { try store.startAfresh() }
+      pipeline =
+        recalled
+        ?? Pipeline(settings: settings, source: .live, nextTrip: start.nextTrip, nextVisit: start.nextVisit)
     }
     guard let writer = RecordWriter(store, log: log) else { throw Failure(.failed, "no thread to write in") }
     self.writer = writer
     self.tee = tee
     tee?.start()
-    if let newest = start.newestFix { ingest(.evidence(.floor(newest))) }
+    // A stored fix is no evidence: one dated years ahead would lock the right ones out for ever.
+    ingest(.evidence(.floor(settings.filter.earliestDate ?? earliestDate)))
   }
 
   var newestFix: Instant? { pipeline.newestFix }
@@ -47,10 +49,10 @@ final class Recording {
     if pipeline.takeCommitPoint() || changes.count >= Self.room { commit() }
   }
 
-  /// Ends the run: what is open stays open. Returns about how many rows could not be written. Takes no input afterwards.
+  /// Ends the run: what is open stays open. Returns how many rows could not be written. Takes no input afterwards.
   func stop(at now: Arrival) -> Int {
+    // At its end the pipeline asks for a commit by itself.
     ingest(.stop(now))
-    commit()
     return writer.finish()
   }
 

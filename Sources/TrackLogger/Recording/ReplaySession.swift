@@ -31,7 +31,7 @@ struct ReplaySession {
     let known = try Self.sources(of: database).first { CaptureIdentity(source: $0)?.matches(head: head) == true }
     writer = try TrackWriter(
       path: database, source: known ?? CaptureIdentity(head: head).source, durability: .eventually, overlaps: .skip,
-      visitRadius: settings.visit.radius, pendingLimit: 10 * Self.batch)
+      visitRadius: settings.visit.radius, places: settings.places, pendingLimit: 10 * Self.batch)
     if let saved = writer.saved {
       if let restored = try? Pipeline(restoring: saved.bytes, settings: settings, source: kind) {
         pipeline = restored
@@ -47,8 +47,15 @@ struct ReplaySession {
     seen = 0
   }
 
-  private static func sources(of database: String) throws -> [String] {
-    do { return try TrackReader(path: database).sources() } catch  where error.kind == .missing { return [] }
+  private static func sources(of database: String) throws(StoreError) -> [String] {
+    let reader: TrackReader
+    do throws(StoreError) {
+      reader = try TrackReader(path: database)
+    } catch {
+      if error.kind == .missing { return [] }
+      throw error
+    }
+    return try reader.sources()
   }
 
   var counts: PipelineCounts { pipeline.counts }

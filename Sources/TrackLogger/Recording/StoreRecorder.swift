@@ -5,7 +5,7 @@ import TrackStore
 /// a new one.
 final class StoreRecorder: Recorder {
   private let path: String
-  private let visitRadius: Double
+  private let settings: Settings
   private let log: ServiceLog
   /// nil: moved aside, and no new one could be opened yet.
   private var writer: TrackWriter?
@@ -18,20 +18,19 @@ final class StoreRecorder: Recorder {
     var saved: [UInt8]?
     var nextTrip: Trip.ID
     var nextVisit: Visit.ID
-    var newestFix: Instant?
   }
 
   /// Opens the database and becomes its recorder.
-  init(path: String, visitRadius: Double, log: ServiceLog) throws {
+  init(path: String, settings: Settings, log: ServiceLog) throws {
     self.path = path
-    self.visitRadius = visitRadius
+    self.settings = settings
     self.log = log
     do throws(StoreError) {
-      writer = try Self.open(path, visitRadius)
+      writer = try Self.open(path, settings)
     } catch {
       guard error.kind == .corrupt else { throw error }
       try moveAside(because: error)
-      writer = try Self.open(path, visitRadius)
+      writer = try Self.open(path, settings)
     }
   }
 
@@ -39,8 +38,13 @@ final class StoreRecorder: Recorder {
   func start() throws -> Start {
     guard let writer else { return Start(nextTrip: 1, nextVisit: 1) }
     return Start(
-      saved: writer.saved?.bytes, nextTrip: try writer.nextTripID(), nextVisit: try writer.nextVisitID(),
-      newestFix: try TrackReader(path: path).lastFix()?.time)
+      saved: writer.saved?.bytes, nextTrip: try writer.nextTripID(), nextVisit: try writer.nextVisitID())
+  }
+
+  /// The trip or visit that the saved state left open, and the fixes recorded since it began.
+  func leftOpen() throws -> Recall? {
+    guard let open = try writer?.leftOpen(), open.trip != nil || open.visit != nil else { return nil }
+    return try Recall(trip: open.trip, visit: open.visit, from: TrackReader(path: path))
   }
 
   /// The saved state cannot be gone on from: what it left open is closed where it was last seen.
@@ -65,7 +69,7 @@ final class StoreRecorder: Recorder {
   func close() { writer = nil }
 
   private func write() throws {
-    let writer = try self.writer ?? Self.open(path, visitRadius)
+    let writer = try self.writer ?? Self.open(path, settings)
     self.writer = writer
     if !isApplied {
       for element in taken.elements {
@@ -80,8 +84,8 @@ final class StoreRecorder: Recorder {
     try writer.commit(checkpoint: taken.checkpoint, position: 0)
   }
 
-  private static func open(_ path: String, _ visitRadius: Double) throws(StoreError) -> TrackWriter {
-    try TrackWriter(path: path, source: "live", visitRadius: visitRadius)
+  private static func open(_ path: String, _ settings: Settings) throws(StoreError) -> TrackWriter {
+    try TrackWriter(path: path, source: "live", visitRadius: settings.visit.radius, places: settings.places)
   }
 
   private func moveAside(because error: StoreError) throws {

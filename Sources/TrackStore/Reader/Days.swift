@@ -12,8 +12,8 @@ public struct DaySum: Equatable, Sendable {
 }
 
 extension TrackReader {
-  /// Sums of the days between boundaries, in rising order: one less than there are boundaries. Where days begin in a time zone
-  /// is the caller's to say.
+  /// Sums of the days between boundaries, in rising order: one less than there are boundaries. Where days begin in a
+  /// time zone is the caller's to say.
   public func days(boundaries: [Instant]) throws(StoreError) -> [DaySum] {
     guard let first = boundaries.first, let last = boundaries.last, boundaries.count > 1 else { return [] }
     let range = TimeRange(since: first, until: last)
@@ -63,9 +63,9 @@ extension TrackReader {
     var day = boundaries.lastIndex { $0 <= trip.start } ?? -1
     for part in distance.indices {
       if sums.indices.contains(day) {
-        sums[day].distance += distance[part]
-        sums[day].bridged += bridged[part]
-        sums[day].moving += moving[part]
+        sums[day].distance &+= distance[part]
+        sums[day].bridged &+= bridged[part]
+        sums[day].moving &+= moving[part]
       }
       day += 1
     }

@@ -1,7 +1,9 @@
 import TrackCore
 
 extension TrackReader {
-  static let fixColumns = "id, lat, lon, alt, speed, course, eph, epv, hdop, used, mode3d"
+  private static let fixQuery = "SELECT id, lat, lon, alt, speed, course, eph, epv, hdop, used, mode3d FROM fix"
+  static let fixesInRange = "\(fixQuery) WHERE id >= ?1 AND id < ?2 ORDER BY id"
+  static let lastFixQuery = "\(fixQuery) ORDER BY id DESC LIMIT 1"
 
   static func fix(_ row: Statement) -> Fix {
     let id = row.int(0)
@@ -14,12 +16,11 @@ extension TrackReader {
       satellitesUsed: row.optionalInt(9).map { Int($0) })
   }
 
-  /// Recorded fixes in order of time, one at a time in constant memory; `body` returns false to stop. Their `DeviceID` is the
-  /// database's own number, see `devicePaths()`.
+  /// Recorded fixes in order of time, one at a time in constant memory; `body` returns false to stop. Their `DeviceID`
+  /// is the database's own number, see `devicePaths()`.
   public func fixes(in range: TimeRange = .all, _ body: (Fix) -> Bool) throws(StoreError) {
     database.operation = "read fixes"
-    let statement = try database.prepare(
-      "SELECT \(Self.fixColumns) FROM fix WHERE id >= ?1 AND id < ?2 ORDER BY id")
+    let statement = try database.prepare(Self.fixesInRange)
     statement.bind(1, Units.firstFixID(Instant(milliseconds: range.lower)))
     statement.bind(2, Units.firstFixID(Instant(milliseconds: range.upper)))
     while try statement.step() { if !body(Self.fix(statement)) { return } }
@@ -34,7 +35,7 @@ extension TrackReader {
   /// The recorded fix of the newest time.
   public func lastFix() throws(StoreError) -> Fix? {
     database.operation = "read the last fix"
-    let statement = try database.prepare("SELECT \(Self.fixColumns) FROM fix ORDER BY id DESC LIMIT 1")
+    let statement = try database.prepare(Self.lastFixQuery)
     return try statement.step() ? Self.fix(statement) : nil
   }
 }

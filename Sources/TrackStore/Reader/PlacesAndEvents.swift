@@ -18,10 +18,12 @@ extension TrackReader {
     statement.bind(4, range == .all ? 1 : 0)
     var rows: [PlaceRow] = []
     while try statement.step() {
+      let centre = Units.coordinate(statement.int(2), statement.int(3))
       rows.append(
         PlaceRow(
           id: statement.int(0), name: statement.optionalText(1),
-          centre: Units.coordinate(statement.int(2), statement.int(3)), visits: Int(statement.int(4)),
+          address: try placeNames().name(place: statement.int(0), at: centre), centre: centre,
+          visits: Int(statement.int(4)),
           firstArrival: statement.optionalInt(5).map(Instant.init(milliseconds:)),
           lastSeen: statement.optionalInt(6).map(Instant.init(milliseconds:)),
           duration: Interval(milliseconds: statement.int(7))))
@@ -30,6 +32,8 @@ extension TrackReader {
   }
 
   private static let eventQuery = "SELECT id, kind, time, noticed, lat, lon, trip, visit, distance FROM event"
+
+  static let eventsAfter = "\(eventQuery) WHERE id > ?1 ORDER BY id LIMIT ?2"
 
   /// Events that happened in the range, in the order in which they were noticed.
   public func events(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> [EventRow] {
@@ -43,7 +47,7 @@ extension TrackReader {
 
   /// Events with ids beyond this one, to follow what happens: the first `limit` of them.
   public func events(after id: Int64, limit: Int = 1000) throws(StoreError) -> [EventRow] {
-    let statement = try prepareEvents("\(Self.eventQuery) WHERE id > ?1 ORDER BY id LIMIT ?2")
+    let statement = try prepareEvents(Self.eventsAfter)
     statement.bind(1, id)
     statement.bind(2, Int64(limit))
     return try Self.events(statement)

@@ -2,9 +2,9 @@ import TrackCore
 
 /// How much of a trip lies on each side of some instants, by its recorded fixes.
 ///
-/// What was measured is shared out by the chords between fixes, what was bridged by the long silences among them, moving
-/// time by the time without those. A chord over an instant is cut in proportion to time. Where the fixes say nothing (pruned, or
-/// none recorded) time alone shares.
+/// What was measured is shared out by the chords between fixes, what was bridged by the long silences among them,
+/// moving time by the time without those. A chord over an instant is cut in proportion to time. Where the fixes say
+/// nothing (pruned, or none recorded) time alone shares.
 struct TripShares {
   struct Part {
     var measured = 0.0
@@ -63,8 +63,9 @@ struct TripShares {
     var given: Int64 = 0
     for (index, weight) in weights.enumerated() {
       seen += weight
-      let upTo = index == weights.count - 1 ? total : Int64((Double(total) * min(1, seen / sum)).rounded())
-      shares.append(upTo - given)
+      let part = (Double(total) * min(1, seen / sum)).rounded()
+      let upTo = index == weights.count - 1 ? total : Int64(exactly: part) ?? total
+      shares.append(upTo &- given)
       given = upTo
     }
     return shares

@@ -6,22 +6,23 @@ extension TrackReader {
     FROM visit LEFT JOIN place ON place.id = visit.place
     """
 
-  /// Visits that overlap the range. One that is open reaches to when it was last seen; the newest, with no trip after it, for
-  /// ever: whoever is there is there.
+  static let visitsInRange = """
+    SELECT * FROM (\(visitQuery)
+      WHERE arrival < ?2 AND (departure > ?1 OR departure IS NULL AND (last >= ?1 OR \(isCurrent))
+        OR departure = ?1 AND arrival = ?1)
+      ORDER BY arrival DESC, visit.id DESC LIMIT ?3) ORDER BY arrival, id
+    """
+
+  /// Visits that overlap the range. One that is open reaches to when it was last seen; the newest, with no trip after
+  /// it, for ever: whoever is there is there.
   public func visits(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> [VisitRow] {
     database.operation = "list visits"
-    let statement = try database.prepare(
-      """
-      SELECT * FROM (\(Self.visitQuery)
-        WHERE arrival < ?2 AND (departure > ?1 OR departure IS NULL AND (last >= ?1 OR \(Self.isCurrent))
-          OR departure = ?1 AND arrival = ?1)
-        ORDER BY arrival DESC, visit.id DESC LIMIT ?3) ORDER BY arrival, id
-      """)
+    let statement = try database.prepare(Self.visitsInRange)
     statement.bind(1, range.lower)
     statement.bind(2, range.upper)
     statement.bind(3, limit.map { Int64($0) } ?? -1)
     var rows: [VisitRow] = []
-    while try statement.step() { rows.append(Self.visit(statement)) }
+    while try statement.step() { rows.append(try named(Self.visit(statement))) }
     return rows
   }
 
@@ -40,7 +41,13 @@ extension TrackReader {
     database.operation = "show a visit"
     let statement = try database.prepare("\(Self.visitQuery) WHERE visit.id = ?1")
     statement.bind(1, id)
-    return try statement.step() ? Self.visit(statement) : nil
+    return try statement.step() ? try named(Self.visit(statement)) : nil
+  }
+
+  private func named(_ row: VisitRow) throws(StoreError) -> VisitRow {
+    var row = row
+    row.name = try placeNames().name(.visit(row.visit.id), place: row.place?.id, at: row.visit.centre)
+    return row
   }
 
   private static func visit(_ row: Statement) -> VisitRow {

@@ -18,13 +18,15 @@ final class Database {
   var operation = "open"
   fileprivate let handle: OpaquePointer
 
-  /// Opens the file, without reading it. Waits up to `busyTimeout` where another connection holds a lock.
-  init(path: String, mode: Mode, busyTimeout: Int32 = 5000) throws(StoreError) {
+  /// Opens the file, without reading it. Waits up to `busyTimeout` ms where another connection holds a lock. `vfs`
+  /// names SQLite's layer above the disk, which tests replace; nil: its own.
+  init(path: String, mode: Mode, busyTimeout: Int32 = 5000, vfs: String? = nil) throws(StoreError) {
     self.path = path
     if mode == .create { try DatabaseFile.create(path) }
     try DatabaseFile.requireFile(path)
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    var name = path
+    // ":memory:" is a file name here like any other.
+    var name = path.hasPrefix("/") ? path : "./" + path
     switch mode {
     case .readOnly: flags |= SQLITE_OPEN_READONLY
     case .readWrite, .create: flags |= SQLITE_OPEN_READWRITE
@@ -33,7 +35,7 @@ final class Database {
       name = DatabaseFile.uri(path) + "?immutable=1"
     }
     var connection: OpaquePointer?
-    let result = sqlite3_open_v2(name, &connection, flags, nil)
+    let result = sqlite3_open_v2(name, &connection, flags, vfs)
     guard let connection else {
       throw StoreError(.other, path: path, operation: operation, code: SQLITE_NOMEM, message: "out of memory")
     }
@@ -49,6 +51,13 @@ final class Database {
       sqlite3_close_v2(connection)
       throw StoreError(.readOnly, path: path, operation: operation)
     }
+    if let beginning = Self.foreignBeginning(connection) {
+      sqlite3_close_v2(connection)
+      // Zeros are what a power cut leaves of a page that was being written, and a WAL is what a database has beside it.
+      let isDamaged = beginning.allSatisfy { $0 == 0 } || DatabaseFile.size(path + "-wal") > 0
+      throw StoreError(
+        isDamaged ? .corrupt : .notADatabase, path: path, operation: operation, message: "its beginning is overwritten")
+    }
     handle = connection
     sqlite3_busy_timeout(handle, busyTimeout)
     keepWAL()
@@ -57,8 +66,25 @@ final class Database {
   // A statement holds its database, so none outlives this.
   deinit { sqlite3_close_v2(handle) }
 
-  /// The files beside the database stay when the last connection closes: who may read but not create files in the directory
-  /// could not open the database without them.
+  /// What the file begins with where that is not how a database begins. SQLite itself takes a file that is shorter than a
+  /// page for an empty one, and would write over it. Read through SQLite's own handle: closing another one on the file
+  /// would drop its locks.
+  private static func foreignBeginning(_ connection: OpaquePointer) -> [UInt8]? {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+      let file, let methods = file.pointee.pMethods
+    else { return nil }
+    var size: sqlite3_int64 = 0
+    guard methods.pointee.xFileSize(file, &size) == SQLITE_OK, size > 0 else { return nil }
+    let expected = Array("SQLite format 3\0".utf8)
+    var bytes = [UInt8](repeating: 0, count: min(Int(clamping: size), expected.count))
+    // One that the disk does not give up is another matter.
+    guard methods.pointee.xRead(file, &bytes, Int32(bytes.count), 0) == SQLITE_OK else { return nil }
+    return bytes == expected ? nil : bytes
+  }
+
+  /// The files beside the database stay when the last connection closes: who may read but not create files in the
+  /// directory could not open the database without them.
   private func keepWAL() {
     var on: Int32 = 1
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &on)
@@ -94,6 +120,11 @@ final class Database {
   func commit() throws(StoreError) { try execute("COMMIT") }
   /// Back to before `begin`; what SQLite has rolled back by itself is no error.
   func rollback() { if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) } }
+
+  /// nil: `error` says why.
+  func beginBackup(of source: Database) -> OpaquePointer? {
+    sqlite3_backup_init(handle, "main", source.handle, "main")
+  }
 
   func error(_ result: Int32, sql: String? = nil) -> StoreError {
     StoreError(

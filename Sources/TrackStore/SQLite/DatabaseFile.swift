@@ -2,7 +2,8 @@ import Glibc
 
 /// The database as files: the one named, and beside it what SQLite (-wal, -shm) and the recorder (.lock) keep.
 enum DatabaseFile {
-  /// Owner and group may read and write: readers of the group need the write-ahead index, and that is written to by each.
+  /// Owner and group may read and write: readers of the group need the write-ahead index, and that is written to by
+  /// each.
   static let mode: mode_t = 0o660
   /// New files take the directory's group.
   static let directoryMode: mode_t = 0o2770

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// A prepared statement: bind, step, reset, and again, with nothing allocated in between. Parameters count from 1, columns
-/// from 0.
+/// A prepared statement: bind, step, reset, and again, with nothing allocated in between. Parameters count from 1,
+/// columns from 0.
 final class Statement {
   let sql: String
   private let handle: OpaquePointer
@@ -17,7 +17,8 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  // Binding fails only for an index out of range or without memory; the first is a fault of this program, found by its tests.
+  // Binding fails only for an index out of range or without memory; the first is a fault of this program, found by its
+  // tests.
 
   func bind(_ index: Int32, _ value: Int64) {
     let result = sqlite3_bind_int64(handle, index, value)
@@ -32,6 +33,15 @@ final class Statement {
   func bind(_ index: Int32, _ value: String?) {
     let result =
       value.map { tl_bind_text(handle, index, $0, Int32(clamping: $0.utf8.count)) } ?? sqlite3_bind_null(handle, index)
+    assert(result == SQLITE_OK)
+  }
+
+  /// UTF-8 that is at hand as bytes.
+  func bind(_ index: Int32, text: [UInt8]) {
+    let result = text.withUnsafeBytes { bytes -> Int32 in
+      guard let start = bytes.baseAddress else { return tl_bind_text(handle, index, "", 0) }
+      return tl_bind_text(handle, index, start.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
+    }
     assert(result == SQLITE_OK)
   }
 

@@ -1,19 +1,19 @@
 extension Schema {
-  // The comments go into the file with the tables: `sqlite3 track.db .schema` explains itself.
+  // Comments within a statement go into the file with it: `sqlite3 track.db .schema` explains itself.
   static let version1 = """
     CREATE TABLE meta (
       key TEXT PRIMARY KEY,
       value
     ) WITHOUT ROWID;
 
-    -- Receivers by what gpsd calls them; 0 is unnamed.
     CREATE TABLE device (
+      -- Receivers by what gpsd calls them; 0 is unnamed.
       id INTEGER PRIMARY KEY,  -- 0 to 15
       path TEXT NOT NULL UNIQUE
     );
 
-    -- Where rows came from, and how far that has been read: one line for each beginning of a pipeline.
     CREATE TABLE source (
+      -- Where rows came from, and how far that has been read: one line for each beginning of a pipeline.
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL,
       position INTEGER NOT NULL,  -- how far its input was read, as the input counts
@@ -21,8 +21,8 @@ extension Schema {
       checkpoint BLOB NOT NULL
     );
 
-    -- Recorded fixes. A fix never changes. Device and time are its identity, and order it by time.
     CREATE TABLE fix (
+      -- Recorded fixes. A fix never changes. Device and time are its identity, and order it by time.
       id INTEGER PRIMARY KEY,  -- milliseconds since 1970 UTC * 16 + device
       lat INTEGER NOT NULL,    -- 1e-7 degrees
       lon INTEGER NOT NULL,    -- 1e-7 degrees
@@ -100,13 +100,14 @@ extension Schema {
     );
     CREATE INDEX event_time ON event (time);
 
-    -- What was written, in order. A row that changes again moves to a new number, so "all after N" is complete and short.
     CREATE TABLE change (
+      -- What was written, in order. A row that changes again moves to a new number, so "all after N" is complete and
+      -- short.
       number INTEGER PRIMARY KEY,
-      kind INTEGER NOT NULL,   -- 1 fixes, 2 trip, 3 visit, 4 place, 5 event; negative: deleted
+      kind INTEGER NOT NULL,   -- 1 fixes, 2 trip, 3 visit, 4 place, 5 event, 6 label; negative: deleted
       first INTEGER NOT NULL,  -- id of the row; of fixes, the first
       last INTEGER             -- of fixes, the last; there may be older ones in between
     );
     CREATE INDEX change_deleted ON change (kind, first) WHERE kind < 0;
-    """ + views
+    """ + placeTables + views
 }

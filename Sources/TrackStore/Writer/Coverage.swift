@@ -1,7 +1,7 @@
 import TrackCore
 
-/// Which times other sources have trips and visits for. Input that comes later than what is there, of the same way by another
-/// capture, must add nothing.
+/// Which times other sources have trips and visits for. Input that comes later than what is there, of the same way by
+/// another capture, must add nothing.
 final class Coverage {
   private let rows: Statement
   private let newest: Statement

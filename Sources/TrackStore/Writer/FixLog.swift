@@ -1,8 +1,8 @@
 /// The change log of fixes: ranges of ids, each under the number under which they were written.
 ///
-/// A batch is what lies between two calls of `endBatch`. A batch that follows closely on the one before takes that one's range
-/// along to its own number, so that the log costs a row for two minutes of driving, not for every commit. A reader that
-/// takes all after some number then gets a minute of fixes twice; it knows them by their ids.
+/// A batch is what lies between two calls of `endBatch`. A batch that follows closely on the one before takes that
+/// one's range along to its own number, so that the log costs a row for two minutes of driving, not for every commit. A
+/// reader that takes all after some number then gets a minute of fixes twice; it knows them by their ids.
 final class FixLog {
   struct Batch {
     fileprivate var number: Int64

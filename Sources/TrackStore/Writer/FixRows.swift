@@ -13,7 +13,8 @@ final class FixRows {
   private var newest: Int64 = .min
   private(set) var inserted: Int64 = 0
 
-  /// Fixes in one INSERT: one step of a statement for eight rows takes a fifth less CPU than eight steps; more gain no more.
+  /// Fixes in one INSERT: one step of a statement for eight rows takes a fifth less CPU than eight steps; more gain no
+  /// more.
   private static let many = 8
   private static let columns: Int32 = 11
 

@@ -1,7 +1,7 @@
 import TrackCore
 
-/// What waits for the next commit, in order. While the disk takes nothing it grows to a limit; then the oldest fixes go,
-/// counted, and of each trip and visit only the newest state is kept: trips, visits and events are never lost.
+/// What waits for the next commit, in order. While the disk takes nothing it grows to a limit; then the oldest fixes
+/// go, counted, and of each trip and visit only the newest state is kept: trips, visits and events are never lost.
 struct PendingChanges {
   enum Element {
     case change(TrackChange)

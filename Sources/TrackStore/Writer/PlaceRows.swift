@@ -1,7 +1,7 @@
 import TrackCore
 
-/// Keeps the places that visits are to: finds the one a visit belongs to, makes new ones, refines their centres and lets go
-/// of those that no visit and no name holds.
+/// Keeps the places that visits are to: finds the one a visit belongs to, makes new ones, refines their centres and
+/// lets go of those that no visit and no name holds.
 final class PlaceRows {
   private let log: ChangeLog
   private let rule: PlaceRule

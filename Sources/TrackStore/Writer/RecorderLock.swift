@@ -1,7 +1,7 @@
 import Glibc
 
-/// Held by the one process that records into a database; the system lets go of it however that process ends. It lies beside
-/// the database, since closing any handle on that file would drop SQLite's own locks.
+/// Held by the one process that records into a database; the system lets go of it however that process ends. It lies
+/// beside the database, since closing any handle on that file would drop SQLite's own locks.
 final class RecorderLock {
   private let file: Int32
 

@@ -8,8 +8,8 @@ final class SourceRow {
   /// What was saved last; nil where this source is new.
   private(set) var saved: SavedCheckpoint?
 
-  /// A blob of the same size as before is overwritten where it lies, and pages of it that are equal are not written: so the
-  /// checkpoint is padded to a multiple of this.
+  /// A blob of the same size as before is overwritten where it lies, and pages of it that are equal are not written: so
+  /// the checkpoint is padded to a multiple of this.
   private static let padding = 512
 
   init(_ database: Database, name: String) throws(StoreError) {

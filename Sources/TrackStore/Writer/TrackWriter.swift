@@ -2,9 +2,10 @@ import TrackCore
 
 /// The recorder: writes what follows from one source of input, and the checkpoint of what follows from it, together.
 ///
-/// Changes wait in memory until `commit`, which writes them in one short transaction: others may write in between. A commit
-/// that fails leaves the database as it was and the changes waiting; the next one tries again. Equal changes, batches and
-/// commits at ends of batches give equal rows, ids and change numbers included. Not `Sendable`: use it from one thread.
+/// Changes wait in memory until `commit`, which writes them in one short transaction: others may write in between. A
+/// commit that fails leaves the database as it was and the changes waiting; the next one tries again. Equal changes,
+/// batches and commits at ends of batches give equal rows, ids and change numbers included. Not `Sendable`: use it from
+/// one thread.
 public final class TrackWriter {
   public enum Durability: Sendable {
     /// On the disk when `commit` returns. A power cut costs what came after.
@@ -17,8 +18,8 @@ public final class TrackWriter {
   public enum OverlapPolicy: Sendable {
     /// Write all. For what is recorded now.
     case keep
-    /// Leave out trips and visits of which others have more than half, and events that fall into theirs. For captures that
-    /// are loaded into a database that may know the same way from another one.
+    /// Leave out trips and visits of which others have more than half, and events that fall into theirs. For captures
+    /// that are loaded into a database that may know the same way from another one.
     case skip
   }
 
@@ -29,13 +30,17 @@ public final class TrackWriter {
     var overlaps: OverlapPolicy
     var box: String?
     var visitRadius: Double
+    var places = PlaceSettings()
+    /// Milliseconds: how long a commit waits for another writer. What waits with it is in memory.
+    var busyTimeout: Int32 = 2000
+    var vfs: String?
   }
 
   /// What gpsd calls the receivers, by `DeviceID.index`; to be set before the commit of their fixes.
   public var devicePaths: [String] = []
   private let options: Options
   private let lock: RecorderLock
-  private var tables: WriterTables
+  private(set) var tables: WriterTables
   private var pending: PendingChanges
 
   /// Opens or makes the database and becomes its recorder.
@@ -44,16 +49,24 @@ public final class TrackWriter {
   ///   - source: names the input; each has its own checkpoint.
   ///   - box: names the machine in a new database; nil: its host name.
   ///   - visitRadius: metres, `VisitSettings.radius`.
+  ///   - places: who will be asked for the names of places.
   ///   - pendingLimit: how many changes wait at most, about 200 bytes each.
   /// - Throws: `recorderRunning`, `newerSchema`, `notADatabase`, and whatever else an opening can fail for.
-  public init(
+  public convenience init(
     path: String, source: String, durability: Durability = .everyCommit, overlaps: OverlapPolicy = .keep,
-    box: String? = nil, visitRadius: Double = VisitSettings().radius, pendingLimit: Int = 20_000
+    box: String? = nil, visitRadius: Double = VisitSettings().radius, places: PlaceSettings = PlaceSettings(),
+    pendingLimit: Int = 20_000
   ) throws(StoreError) {
-    options = Options(
-      path: path, source: source, durability: durability, overlaps: overlaps, box: box, visitRadius: visitRadius)
-    try DatabaseFile.create(path)
-    lock = try RecorderLock(path: path)
+    let options = Options(
+      path: path, source: source, durability: durability, overlaps: overlaps, box: box, visitRadius: visitRadius,
+      places: places)
+    try self.init(options, pendingLimit: pendingLimit)
+  }
+
+  init(_ options: Options, pendingLimit: Int = 20_000) throws(StoreError) {
+    self.options = options
+    try DatabaseFile.create(options.path)
+    lock = try RecorderLock(path: options.path)
     tables = try WriterTables(options)
     pending = PendingChanges(limit: pendingLimit)
   }
@@ -76,8 +89,8 @@ public final class TrackWriter {
 
   public func apply(_ change: TrackChange) { pending.append(.change(change)) }
 
-  /// Ends a batch of fixes: those since the last end get one change number. When that happens is the pipeline's to say, so
-  /// that it happens alike live and in a replay.
+  /// Ends a batch of fixes: those since the last end get one change number. When that happens is the pipeline's to say,
+  /// so that it happens alike live and in a replay.
   public func endBatch() { pending.append(.batchEnd) }
 
   /// Changes that wait.
@@ -112,8 +125,14 @@ public final class TrackWriter {
     pending.removeAll()
   }
 
-  /// Forgets this source's checkpoint, which could not be used, and begins anew. What the former beginning left open is closed
-  /// where it was last seen: nobody will go on with it.
+  /// What this source left open: numbers under which a pipeline that finds it again may go on.
+  public func leftOpen() throws(StoreError) -> (trip: Trip.ID?, visit: Visit.ID?) {
+    guard let source = tables.source.id else { return (nil, nil) }
+    return (try tables.trips.open(of: source), try tables.visits.open(of: source))
+  }
+
+  /// Forgets this source's checkpoint, which could not be used, and begins anew. What the former beginning left open is
+  /// closed where it was last seen: nobody will go on with it.
   public func startAfresh() throws(StoreError) {
     guard let former = tables.source.id else { return }
     let tables = self.tables
@@ -125,7 +144,8 @@ public final class TrackWriter {
     tables.source.startAfresh()
   }
 
-  /// After a commit has failed for a damaged file: moves that aside whole and goes on in a new one. What waits still waits.
+  /// After a commit has failed for a damaged file: moves that aside whole and goes on in a new one. What waits still
+  /// waits.
   ///
   /// - Returns: where the damaged file is now.
   public func replaceDamaged() throws(StoreError) -> String {

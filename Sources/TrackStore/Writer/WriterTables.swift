@@ -8,17 +8,19 @@ final class WriterTables {
   let visits: VisitRows
   let events: EventRows
   let source: SourceRow
+  let queue: PlaceQueue
   private let log: ChangeLog
   private let coverage: Coverage
 
   init(_ options: TrackWriter.Options) throws(StoreError) {
-    database = try Database(path: options.path, mode: .create, busyTimeout: 2000)
+    database = try Database(path: options.path, mode: .create, busyTimeout: options.busyTimeout, vfs: options.vfs)
     try Schema.migrate(database, box: options.box)
     try Self.tune(database, options.durability)
     log = try ChangeLog(database)
     fixes = try FixRows(database, log)
-    trips = try TripRows(database, log)
-    visits = try VisitRows(database, log, rule: PlaceRule(radius: options.visitRadius))
+    queue = try PlaceQueue(database, log, options.places)
+    trips = try TripRows(database, log, queue)
+    visits = try VisitRows(database, log, queue, rule: PlaceRule(radius: options.visitRadius))
     events = try EventRows(database, log)
     coverage = try Coverage(database, isAsked: options.overlaps == .skip)
     source = try SourceRow(database, name: options.source)
@@ -26,12 +28,14 @@ final class WriterTables {
 
   private static func tune(_ database: Database, _ durability: TrackWriter.Durability) throws(StoreError) {
     let isLive = durability == .everyCommit
+    // Whoever has changed that: readers and the recorder must not wait for each other.
+    try database.execute("PRAGMA journal_mode = WAL")
     // In WAL mode NORMAL syncs at checkpoints alone: the file stays whole, the newest commits may be lost.
     try database.execute("PRAGMA synchronous = \(isLive ? "FULL" : "NORMAL")")
     // KiB. Live only the tails of the tables are touched; memory is short.
     try database.execute("PRAGMA cache_size = -\(isLive ? 256 : 4096)")
-    // Pages: how far the WAL grows before it is copied into the database. The longer, the more often a page is written to
-    // the WAL alone; at 1 MiB copying is a tenth of all that is written.
+    // Pages: how far the WAL grows before it is copied into the database. The longer, the more often a page is written
+    // to the WAL alone; at 1 MiB copying is a tenth of all that is written.
     try database.execute("PRAGMA wal_autocheckpoint = \(isLive ? 1000 : 4000)")
     // A WAL that one long transaction has blown up shrinks again.
     try database.execute("PRAGMA journal_size_limit = \(4 << 20)")
@@ -45,9 +49,11 @@ final class WriterTables {
       try log.refresh()
       try fixes.refresh()
       try body()
+      try queue.flush()
       try database.commit()
     } catch {
       database.rollback()
+      queue.forget()
       (fixes.state, trips.state, visits.state, events.state, source.state) = before
       throw error
     }
@@ -63,6 +69,7 @@ final class WriterTables {
       case .change(.visit(let visit)): try visits.write(visit, source: id, coverage: coverage)
       case .change(.tripWithdrawn(let trip)): try trips.withdraw(trip, source: id, coverage: coverage)
       case .change(.visitWithdrawn(let visit)): try visits.withdraw(visit)
+      case .change(.placeWanted(let request)): queue.note(request)
       case .batchEnd: try fixes.endBatch()
       }
     }

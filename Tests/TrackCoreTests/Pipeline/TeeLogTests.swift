@@ -98,7 +98,7 @@ private func described(_ input: PipelineInput) -> String {
   /// Records with bytes changed, cut and doubled at random: whatever comes of them, nothing traps.
   @Test func noBytesTrapTheReader() {
     let seed = UInt64.random(in: 0..<1_000_000)
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var readable = 0
     Self.each { _, line in
       for _ in 0..<500 {
@@ -115,16 +115,5 @@ private func described(_ input: PipelineInput) -> String {
       }
     }
     #expect(readable > 0, "seed \(seed)")
-  }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

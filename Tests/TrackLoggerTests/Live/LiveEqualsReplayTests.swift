@@ -4,7 +4,7 @@ import Testing
 @testable import TrackStore
 
 /// A receiver's raw log that a real gpsd reads as if it came from a receiver.
-private final class RealGPSD {
+final class RealGPSD {
   let port: UInt16
   private let process = Process()
 
@@ -27,17 +27,20 @@ private final class RealGPSD {
     // Free a moment ago; gpsd takes no port of the system's choice.
     guard let probe = FakeGPSD() else { throw POSIXError(.EADDRINUSE) }
     port = probe.port
-    process.executableURL = URL(filePath: "/usr/bin/timeout")
+    // A test runs with every signal blocked and children inherit that: a gpsd that cannot be ended would keep gpsfake for ever.
+    let unblock =
+      "import os, signal, sys; signal.pthread_sigmask(signal.SIG_SETMASK, []); os.execv(sys.argv[1], sys.argv[1:])"
+    process.executableURL = URL(filePath: "/usr/bin/python3")
     process.arguments =
-      ["-k", "5", "90", "/usr/bin/gpsfake", "-1", "-q", "-n", "-c", "0.0005", "-W", "3", "-P", String(port), raw.path]
+      ["-c", unblock, "/usr/bin/timeout", "-k", "5", "90", "/usr/bin/gpsfake"]
+      + ["-1", "-q", "-n", "-c", "0.0005", "-W", "3", "-P", String(port), raw.path]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
   }
 
-  /// gpsfake ends with the log.
-  func waitUntilOver() { process.waitUntilExit() }
+  deinit { process.waitUntilExit() }
 }
 
 @Suite(.enabled(if: RealGPSD.isThere, "needs gpsd, gpsfake and the captures")) struct LiveEqualsReplayTests {
@@ -55,24 +58,25 @@ private final class RealGPSD {
     return rows
   }
 
+  /// With how many recorded fixes at least, else equality says little; a moored boat records next to none.
   @Test(arguments: [
-    ("dotmorten-reno-2005.nmea.gz", 400_000), ("signalk-gps-moored.nmea.gz", 150_000), ("gpsd-sirf2.log.gz", 60_000),
+    ("dotmorten-reno-2005.nmea.gz", 400_000, 100), ("genivi-z205-switzerland.nmea.gz", 400_000, 100),
+    ("signalk-gps-moored.nmea.gz", 150_000, 1),
   ])
-  func aReplayOfWhatARunSawGivesTheSameRows(_ capture: String, bytes: Int) throws {
+  func aReplayOfWhatARunSawGivesTheSameRows(_ capture: String, bytes: Int, fixes: Int) throws {
     let folder = try Service.Folder()
     let gpsd = try RealGPSD(capture, bytes: bytes, in: folder.url)
     let service = try Service(port: gpsd.port, settings: "[filter]\nearliest_date = 1980-01-06\n")
     #expect(service.tells("STATUS=recording from gpsd"))
-    gpsd.waitUntilOver()
-    #expect(service.tells("STATUS=waiting for gpsd"))
+    // gpsfake ends with the log, and gpsd with gpsfake.
+    #expect(service.tells("STATUS=waiting for gpsd", within: 90))
     #expect(service.stop() == 0)
 
     let replayed = folder.url.appending(path: "replayed.db").path
     try Programs.run(
       Programs.tracklogger.path,
       ["replay", "--config", service.configuration.path, "--db", replayed, service.tee])
-    let fixes = try rows("fix", of: service.database)
-    #expect(fixes.count > 20, "else equality says little")
+    #expect(try rows("fix", of: service.database).count >= fixes)
     for table in ["fix", "trip", "visit", "event", "place", "device", "change"] {
       #expect(try rows(table, of: service.database) == rows(table, of: replayed), "table \(table)")
     }

@@ -23,7 +23,7 @@ final class Service {
   var words: String { (try? String(contentsOf: folder.url.appending(path: "words"), encoding: .utf8)) ?? "" }
 
   /// Starts it in a folder of its own, or goes on in that of an earlier one.
-  init(port: UInt16, settings: String = "", in former: Service? = nil, arguments: [String] = []) throws {
+  init(port: UInt16, settings: String = "", in former: Service? = nil) throws {
     folder = try former?.folder ?? Folder()
     let socketPath = folder.url.appending(path: "notify").path
     notifications = try Self.listen(at: socketPath)
@@ -35,7 +35,7 @@ final class Service {
     process.standardInput = FileHandle.nullDevice
     try configure("[gpsd]\nhost = 127.0.0.1\nport = \(port)\n\(settings)")
     process.arguments =
-      ["run", "--config", configuration.path, "--db", database, "--tee", tee] + arguments
+      ["run", "--config", configuration.path, "--db", database, "--tee", tee]
     try process.run()
   }
 
@@ -46,8 +46,9 @@ final class Service {
 
   func configure(_ text: String) throws { try text.write(to: configuration, atomically: true, encoding: .utf8) }
 
-  /// Waits until it tells systemd something that begins so; false: it did not in 20 seconds.
-  func tells(_ beginning: String) -> Bool {
+  /// Waits until it tells systemd something that begins so; false: it did not within that time.
+  func tells(_ beginning: String, within seconds: Double = 20) -> Bool {
+    let end = Date(timeIntervalSinceNow: seconds)
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
       if let index = heard.firstIndex(where: { $0.hasPrefix(beginning) }) {
@@ -55,8 +56,8 @@ final class Service {
         return true
       }
       let count = recv(notifications, &bytes, bytes.count, 0)
-      if count < 0 { return false }
-      heard.append(String(decoding: bytes[..<count], as: UTF8.self))
+      if count >= 0 { heard.append(String(decoding: bytes[..<count], as: UTF8.self)) }
+      if Date() > end { return false }
     }
   }
 
@@ -97,7 +98,7 @@ final class Service {
       }
     }
     guard number >= 0, code == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    var limit = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     return number
   }

@@ -1,11 +1,11 @@
 import Foundation
-import TrackStore
 import Testing
+import TrackStore
 
 @testable import TrackLogger
 
 /// The bundled day, its known trips and visits beside it.
-private struct BundledDay {
+struct BundledDay {
   struct Truth: Decodable {
     struct Trip: Decodable {
       var start: String
@@ -41,7 +41,7 @@ private struct BundledDay {
 }
 
 /// A folder of its own for each test, gone with it.
-private final class Folder {
+final class Folder {
   let path: String
 
   init() throws {
@@ -60,7 +60,8 @@ private final class Folder {
 }
 
 private func seconds(_ text: String) throws -> Double {
-  try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))).timeIntervalSince1970
+  try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains(".")))
+    .timeIntervalSince1970
 }
 
 /// Everything in a database that input decides, as text.

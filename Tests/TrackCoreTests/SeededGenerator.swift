@@ -1,8 +1,12 @@
 /// SplitMix64: the same numbers for the same seed, which a failing test prints.
 struct SeededGenerator: RandomNumberGenerator {
+  let seed: UInt64
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) {
+    self.seed = seed
+    state = seed
+  }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
