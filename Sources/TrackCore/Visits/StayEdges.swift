@@ -9,6 +9,9 @@ struct StayEdges {
   static let speedSoftness: Float = 0.5
   /// Weight of where a bin is, against how fast.
   static let positionWeight: Float = 0.5
+  /// Beyond so many metres it stands elsewhere, if it stands.
+  static let elsewhere: Float = 150
+  static let elsewhereWeight: Float = 1.5
   /// Metres: the smallest circle that holds a stay.
   static let leastRadius: Float = 15
   /// Seconds over which positions alone give a speed.
@@ -70,7 +73,8 @@ struct StayEdges {
 
   func evidence(_ k: Int) -> Float {
     let isThere = history[k].position.distance(to: centre) <= radius
-    let place = isThere ? Self.positionWeight : -Self.positionWeight
+    let isElsewhere = !isThere && history[k].position.distance(to: centre) > Self.elsewhere
+    let place = isThere ? Self.positionWeight : isElsewhere ? -Self.elsewhereWeight : -Self.positionWeight
     guard let speed = speed(at: k) else { return place }
     return min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
   }
