@@ -16,39 +16,45 @@ enum SharedServer {
   }
 }
 
-/// A geocoding server that misbehaves on purpose; it ends with its last reference.
-final class Misbehave {
+/// A geocoding server that misbehaves on purpose. One process serves all tests and ends with them; each test has paths of its own.
+struct Misbehave {
   static let script = SharedServer.path("nominatim/misbehave")
+  private static let server = Result { try MisbehaveProcess() }
 
+  private let process: MisbehaveProcess
+  private let id = UUID().uuidString
+
+  init() throws { process = try Self.server.get() }
+
+  var port: UInt16 { process.port }
+
+  func url(_ how: String) -> String { "http://127.0.0.1:\(port)/\(how)/\(id)" }
+
+  /// What this test asked: one dictionary each.
+  var log: [[String: Any]] {
+    guard let text = try? String(contentsOf: process.log, encoding: .utf8) else { return [] }
+    return text.split(separator: "\n").compactMap {
+      try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }.filter { ($0["path"] as? String)?.contains(id) == true }
+  }
+}
+
+private final class MisbehaveProcess: Sendable {
   let port: UInt16
-  private let process = Process()
-  private let logFile: URL
+  let log: URL
 
   init() throws {
     port = try Self.freePort()
-    logFile = FileManager.default.temporaryDirectory.appending(path: "misbehave-\(UUID().uuidString).jsonl")
+    log = FileManager.default.temporaryDirectory.appending(path: "misbehave-\(UUID().uuidString).jsonl")
+    let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", Self.script ?? "", "\(port)", logFile.path]
+    // The kernel ends it with its parent.
+    process.arguments = [
+      "setpriv", "--pdeathsig", "KILL", "/usr/bin/python3", Misbehave.script ?? "", "\(port)", log.path,
+    ]
     process.standardError = FileHandle.nullDevice
     try process.run()
-    for _ in 0..<200 where !Reach.canConnect(host: "127.0.0.1", port: port, within: 100) { usleep(25_000) }
-  }
-
-  deinit {
-    // A command under test blocks the other signals in its thread, and a process that this thread starts inherits that.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-    try? FileManager.default.removeItem(at: logFile)
-  }
-
-  func url(_ how: String) -> String { "http://127.0.0.1:\(port)/\(how)" }
-
-  /// What it was asked: one dictionary each.
-  var log: [[String: Any]] {
-    guard let text = try? String(contentsOf: logFile, encoding: .utf8) else { return [] }
-    return text.split(separator: "\n").compactMap {
-      try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-    }
+    for _ in 0..<400 where !Reach.canConnect(host: "127.0.0.1", port: port, within: 100) { usleep(25_000) }
   }
 
   static func freePort() throws -> UInt16 {
