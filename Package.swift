@@ -11,13 +11,14 @@ let package = Package(
     .target(name: "CGPSD", linkerSettings: [.linkedLibrary("gps")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Linux system calls that Swift's Glibc module does not carry.
     .systemLibrary(name: "CLinux"),
     // Pure values: no clock, file, socket or C module of ours.
     .target(name: "TrackCore"),
     // The only place with SQL.
     .target(name: "TrackStore", dependencies: ["CSQLite", "TrackCore"]),
-    .executableTarget(name: "TrackLogger", dependencies: ["CCurl", "CGPSD", "CLinux", "TrackCore", "TrackStore"]),
+    .executableTarget(name: "TrackLogger", dependencies: ["CCurl", "CGPSD", "CLinux", "CZlib", "TrackCore", "TrackStore"]),
 
     .testTarget(name: "CGPSDTests", dependencies: ["CGPSD", "TrackCore"], exclude: ["Fixtures"]),
     .testTarget(name: "CSQLiteTests", dependencies: ["CSQLite"]),

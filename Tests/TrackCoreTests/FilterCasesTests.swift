@@ -3,7 +3,8 @@ import Testing
 
 @testable import TrackCore
 
-/// The bounds on accepted and rejected fixes of the shared cases: captures made after public bug reports of other programs.
+/// The bounds on accepted and rejected fixes of the shared cases: captures made after public bug reports of other
+/// programs.
 @Suite("Filter: shared cases", .enabled(if: FilterCapture.shared != nil, "needs ../shared or TRACKLOGGER_SHARED"))
 struct FilterCasesTests {
   static let names: [String] = {
@@ -36,9 +37,6 @@ struct FilterCasesTests {
         Self.holds(bounds, count), "\(reasons): \(count) of \(bounds); accepted \(run.counts.accepted), \(summary)")
     }
     #expect(zip(run.fixes, run.fixes.dropFirst()).allSatisfy { $0.time < $1.time }, "not in order of time")
-    if ProcessInfo.processInfo.environment["FILTER_VERBOSE"] != nil {
-      print("CASE \(name) accepted \(run.counts.accepted) \(summary) \(run.notices)")
-    }
   }
 
   private static func holds(_ bounds: [Any], _ value: Int) -> Bool {

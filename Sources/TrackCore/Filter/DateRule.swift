@@ -1,9 +1,9 @@
-/// Is the date right? A receiver that counts weeks in ten bits is off by whole multiples of 1024 weeks; nothing else about its
-/// time is wrong then, so that it can be put right wherever something else says what the date is.
+/// Is the date right? A receiver that counts weeks in ten bits is off by whole multiples of 1024 weeks; nothing else
+/// about its time is wrong then, so that it can be put right wherever something else says what the date is.
 ///
-/// Evidence, the strongest first: the system clock where it is synchronised (live) or the line prefixes (replay, where asked
-/// for); the date floor (live); the fix accepted before. Without any a date stands as it is: in a replay a capture of 2005 is as
-/// good as one of today.
+/// Evidence, the strongest first: the system clock where it is synchronised (live) or the line prefixes (replay, where
+/// asked for); the date floor (live); the fix accepted before. Without any a date stands as it is: in a replay a
+/// capture of 2005 is as good as one of today.
 struct DateRule {
   /// 1024 weeks of 604,800 s: IS-GPS-200, the week number of the legacy message.
   static let rollover = Interval(milliseconds: 1024 * 604_800_000)
@@ -13,13 +13,13 @@ struct DateRule {
   static let clockAgrees = Interval.seconds(86_400)
   /// How far after the date floor a corrected date may lie: as long as a release is in use, much less than 1024 weeks.
   static let releaseIsUsed = Interval.seconds(5 * 365.25 * 86_400)
-  /// A corrected date agrees with the last fix when it is this much later at most. A silence beyond it explains nothing, and by
-  /// chance a wrong date falls in here once in 180 times.
+  /// A corrected date agrees with the last fix when it is this much later at most. A silence beyond it explains
+  /// nothing, and by chance a wrong date falls in here once in 180 times.
   static let neighbourIsLater = Interval.seconds(40 * 86_400)
   /// The same for earlier dates: what arrives out of order is of that day.
   static let neighbourIsEarlier = Interval.seconds(86_400)
-  /// So many fixes in a row over so long say a date that is later by whole multiples: the receiver has learnt the right one. (An
-  /// earlier one is never learnt: rollover errors lie in the past.)
+  /// So many fixes in a row over so long say a date that is later by whole multiples: the receiver has learnt the right
+  /// one. (An earlier one is never learnt: rollover errors lie in the past.)
   static let learnt: (fixes: UInt16, span: Interval) = (60, .seconds(120))
 
   /// A capture's line prefixes say the date.

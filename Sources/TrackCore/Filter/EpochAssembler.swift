@@ -1,10 +1,12 @@
-/// Merges the reports of one device with one time into one epoch: later, fuller fields win, a field that a later report lacks
-/// keeps its value, the highest mode stands.
+/// Merges the reports of one device with one time into one epoch: later, fuller fields win, a field that a later report
+/// lacks keeps its value, the highest mode stands.
 ///
-/// An epoch is released when the next of its device begins, or after `quiet` without a report of the device. A report without
-/// a time is an epoch of its own. Several devices may interleave; beyond `capacity` the longest known gives way.
+/// An epoch is released when the next of its device begins, or after `quiet` without a report of the device. A report
+/// without a time is an epoch of its own. Several devices may interleave; beyond `capacity` the longest known gives
+/// way.
 struct EpochAssembler {
-  /// The reports of one epoch come within some tens of milliseconds; at 1 Hz this leaves the live position half a second old.
+  /// The reports of one epoch come within some tens of milliseconds; at 1 Hz this leaves the live position half a
+  /// second old.
   static let quiet = Interval(milliseconds: 400)
   /// Stamps of whole seconds (`gpspipe -t`) put reports that came together up to a second apart.
   static let quietByWholeSeconds = Interval(milliseconds: 1400)

@@ -1,13 +1,15 @@
 /// Decides which epochs become fixes, and counts why the others do not. The reasons stand here in the order tried.
 ///
-/// No reason locks it out. What contradicts the last accepted fix, in time or in place, is held; three to five held fixes that agree
-/// with each other outweigh it, and are released in order, so that nothing is lost. If instead a fix comes that goes on
-/// from the accepted one, the held ones are rejected. The first fix after a start is held in the same way.
+/// No reason locks it out. What contradicts the last accepted fix, in time or in place, is held; three to five held
+/// fixes that agree with each other outweigh it, and are released in order, so that nothing is lost. If instead a fix
+/// comes that goes on from the accepted one, the held ones are rejected. The first fix after a start is held in the
+/// same way.
 ///
 /// Fixes are released in order of time, strictly increasing, but after a `restarted` notice.
 struct FixFilter {
-  /// After so long a silence the vehicle may have been carried; at the end of input, where no more fixes will tell, a place is then
-  /// believed that an airliner reaches (357 m/s: 800 miles an hour, the most that a jet stream has given one).
+  /// After so long a silence the vehicle may have been carried; at the end of input, where no more fixes will tell, a
+  /// place is then believed that an airliner reaches (357 m/s: 800 miles an hour, the most that a jet stream has given
+  /// one).
   static let carried = (silence: Interval.minutes(10), speed: 357.0)
   /// A receiver that moves faster than this does not hold its position: when an old one comes back it is not there.
   static let movesSurely = 3.0
@@ -139,8 +141,8 @@ struct FixFilter {
     notices.append(notice)
   }
 
-  /// An old position, identical to the last digit, that comes back where the vehicle cannot be; or, while the receiver says that it
-  /// moves, against the way it came.
+  /// An old position, identical to the last digit, that comes back where the vehicle cannot be; or, while the receiver
+  /// says that it moves, against the way it came.
   private func isFrozen(_ here: Sighting, _ leg: JumpRule.Leg) -> Bool {
     let turnsBack = leg.north * lastLeg.north + leg.east * lastLeg.east < 0
     let speed = max(here.speed ?? 0, anchor?.speed ?? 0)

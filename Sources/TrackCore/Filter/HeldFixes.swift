@@ -1,5 +1,5 @@
-/// A fix that was not accepted, since it does not go on from the last accepted one, and not rejected, since it may be the
-/// first of those that are right.
+/// A fix that was not accepted, since it does not go on from the last accepted one, and not rejected, since it may be
+/// the first of those that are right.
 struct HeldFix: Equatable {
   var fix: Fix
   var arrival: Arrival?
@@ -9,8 +9,8 @@ struct HeldFix: Equatable {
   var sighting: Sighting { Sighting(fix, arrival: arrival) }
 }
 
-/// The held fixes, in groups of those that agree with each other. The groups contradict each other, and all of them the last
-/// accepted fix: sooner or later one of these has enough witnesses.
+/// The held fixes, in groups of those that agree with each other. The groups contradict each other, and all of them the
+/// last accepted fix: sooner or later one of these has enough witnesses.
 struct HeldFixes {
   enum Outcome {
     case held
@@ -49,7 +49,8 @@ struct HeldFixes {
     return groups[k].isConfirmed(against: anchor) ? .confirmed(groups.remove(at: k)) : .held
   }
 
-  /// A fix that goes on from the last accepted one and as well from a group that seemed to have jumped: so that has not. Takes the group.
+  /// A fix that goes on from the last accepted one and as well from a group that seemed to have jumped: so that has
+  /// not. Takes the group.
   mutating func take(joinedBy here: Sighting, _ jump: inout JumpRule) -> HeldGroup? {
     for k in groups.indices.reversed() {
       let newest = groups[k].newest
@@ -81,8 +82,8 @@ struct HeldFixes {
     groups.contains { (time - $0.newest.fix.time) <= age && time > $0.newest.fix.time }
   }
 
-  /// Before anything was accepted there is no neighbour to agree with but what is held. Of two dates 1024 weeks apart the later is
-  /// right: rollover errors lie in the past.
+  /// Before anything was accepted there is no neighbour to agree with but what is held. Of two dates 1024 weeks apart
+  /// the later is right: rollover errors lie in the past.
   private mutating func alignDates(_ held: inout HeldFix) {
     for k in groups.indices {
       let last = groups[k].newest.fix.time

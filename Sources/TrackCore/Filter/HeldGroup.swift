@@ -7,12 +7,13 @@ struct HeldGroup {
   static let sparse: (fixes: UInt16, span: Interval) = (3, .seconds(30))
   /// The very same position again and again is one witness, not many: a receiver that stands for so long is believed.
   static let standing: (fixes: UInt16, span: Interval) = (5, .seconds(60))
-  /// Against a clock that is ahead of what follows: at once where it is ahead by more than any backlog, else after half an hour.
+  /// Against a clock that is ahead of what follows: at once where it is ahead by more than any backlog, else after half
+  /// an hour.
   static let backFar: (fixes: UInt16, span: Interval) = (5, .seconds(4))
   static let backNear: (fixes: UInt16, span: Interval) = (20, .seconds(1800))
   static let far = Interval.seconds(12 * 3600)
-  /// A backlog comes as fast as it can, a live receiver as fast as its time goes: to 1.5 s (prefixes may have whole seconds
-  /// only) or a tenth. Known after so long.
+  /// A backlog comes as fast as it can, a live receiver as fast as its time goes: to 1.5 s (prefixes may have whole
+  /// seconds only) or a tenth. Known after so long.
   static let pace = (seconds: 1.5, share: 0.1, span: Interval.seconds(4))
 
   private(set) var fixes: [HeldFix]

@@ -15,8 +15,8 @@ struct JumpRule {
 
   /// Beyond this many seconds own speeds say nothing of the way between.
   static let ownSpeedsTell = 30.0
-  /// Half of the change of speed that may hide between two reports of it, in m/s²: 3, a third of an emergency braking, since the
-  /// mean of both speeds explains a steady change fully.
+  /// Half of the change of speed that may hide between two reports of it, in m/s²: 3, a third of an emergency braking,
+  /// since the mean of both speeds explains a steady change fully.
   static let hiddenAcceleration = 1.5
   /// Reported speeds lag and are rounded: a tenth and 1 m/s.
   static let speedTolerance = (share: 0.1, offset: 1.0)

@@ -27,7 +27,8 @@ struct OpenDevice {
   mutating func ingest(_ report: SKY) {
     sky.ingest(report)
     guard isOpen else { return }
-    // A sky report may follow the position that it belongs to. Where it says no time, it may as well belong to the next.
+    // A sky report may follow the position that it belongs to. Where it says no time, it may as well belong to the
+    // next.
     if let time = report.time, time == epoch.tpv.time {
       sky.attach(to: &epoch)
     } else if report.time == nil, epoch.hdop == nil, epoch.satellitesUsed == nil {

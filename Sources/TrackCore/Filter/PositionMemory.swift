@@ -1,7 +1,7 @@
 /// Where the receiver has been, to recognise an old position that comes back identical to the last digit.
 ///
-/// Kept are fingerprints of the last positions, and apart from them of those that are sent again most often: the last before a
-/// silence, and those that came back once. Two positions share a fingerprint once in four thousand million.
+/// Kept are fingerprints of the last positions, and apart from them of those that are sent again most often: the last
+/// before a silence, and those that came back once. Two positions share a fingerprint once in four thousand million.
 struct PositionMemory {
   static let recentCapacity = 96
   static let landmarkCapacity = 32

@@ -3,11 +3,12 @@ struct QualityRule {
   let maxError: Double
   let maxSpeed: Double
 
-  /// Metres of error per unit of HDOP: what a civil receiver's ranges are off by, ionosphere and multipath included. Only the
-  /// order of magnitude matters here.
+  /// Metres of error per unit of HDOP: what a civil receiver's ranges are off by, ionosphere and multipath included.
+  /// Only the order of magnitude matters here.
   static let rangeError = 5.0
-  /// With four satellites the position follows from just as many ranges: a wrong one goes unnoticed (integrity monitoring, RAIM,
-  /// needs five). A poor geometry then tells nothing: HDOP 7.18 with four has been seen 10 km off, 10.25 with seven within 30 m.
+  /// With four satellites the position follows from just as many ranges: a wrong one goes unnoticed (integrity
+  /// monitoring, RAIM, needs five). A poor geometry then tells nothing: HDOP 7.18 with four has been seen 10 km off,
+  /// 10.25 with seven within 30 m.
   static let fewSatellites = 4
   /// The usual grading of HDOP: up to 5 good, beyond it moderate and worse.
   static let poorHDOP = 5.0

@@ -44,8 +44,8 @@ struct ReceiverRecord {
 
   mutating func judgeAnew() { fixes = 0 }
 
-  /// No good fix for 10 s and five usual intervals: by arrival where that is known and has not been set back, else by what the
-  /// other has given meanwhile. The dates of two receivers may have nothing to do with one another.
+  /// No good fix for 10 s and five usual intervals: by arrival where that is known and has not been set back, else by
+  /// what the other has given meanwhile. The dates of two receivers may have nothing to do with one another.
   func isSilent(at arrival: Arrival?, beside other: ReceiverRecord) -> Bool {
     guard hadGood else { return true }
     let limit = max(ReceiverSelector.silence.seconds, ReceiverSelector.usualIntervals * usual)

@@ -1,12 +1,13 @@
 /// Follows one receiver where several report, so that two antennas some metres apart make one track, not a zigzag.
 ///
-/// The configured one is followed while it gives fixes. Without one the first heard is, until another has been clearly better
-/// for a while. Whichever is followed: after a silence of 10 s and five usual intervals without a good fix the other takes over.
+/// The configured one is followed while it gives fixes. Without one the first heard is, until another has been clearly
+/// better for a while. Whichever is followed: after a silence of 10 s and five usual intervals without a good fix the
+/// other takes over.
 struct ReceiverSelector {
   static let silence = Interval.seconds(10)
   static let usualIntervals = 5.0
-  /// Another receiver is better when its error has been below half of the followed one's, over as many fixes. Half, since
-  /// error estimates of two receivers differ by a third for no reason.
+  /// Another receiver is better when its error has been below half of the followed one's, over as many fixes. Half,
+  /// since error estimates of two receivers differ by a third for no reason.
   static let clearlyBetter = 0.5
   static let fixesToJudge: UInt16 = 60
   static let capacity = 16

@@ -6,8 +6,8 @@ public enum Rejection: String, CaseIterable, Sendable {
 
 /// What is known of the date from elsewhere than the receiver.
 public enum DateEvidence: Equatable, Sendable {
-  /// The program's release date or the configured earliest date: no fix is older. A stored fix is weaker evidence than that: one
-  /// that was dated years ahead would refuse all true ones after it.
+  /// The program's release date or the configured earliest date: no fix is older. A stored fix is weaker evidence than
+  /// that: one that was dated years ahead would refuse all true ones after it.
   case floor(Instant)
   /// The system clock is synchronised and says this at that arrival.
   case clock(Instant, at: Arrival)

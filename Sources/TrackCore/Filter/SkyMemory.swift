@@ -1,7 +1,8 @@
-/// The newest dilution and satellite count of one device. gpsd sends them apart from positions, in several reports, often
-/// without a time, before the position or after it, and not with every one.
+/// The newest dilution and satellite count of one device. gpsd sends them apart from positions, in several reports,
+/// often without a time, before the position or after it, and not with every one.
 ///
-/// A value is fresh for the epoch that follows it and for 10 s of epochs from there; where epochs have no time, for ten of them.
+/// A value is fresh for the epoch that follows it and for 10 s of epochs from there; where epochs have no time, for ten
+/// of them.
 struct SkyMemory {
   static let maxAge = Interval.seconds(10)
   static let maxEpochs: UInt8 = 10

@@ -1,7 +1,7 @@
 /// Does an epoch's time go on from that of the last accepted fix, and did it come when it should?
 ///
-/// What does not go on is only suspect: whichever clock is at fault, the fix's or the host's, further epochs will tell (see
-/// `HeldFixes`). No clock but those two is read.
+/// What does not go on is only suspect: whichever clock is at fault, the fix's or the host's, further epochs will tell
+/// (see `HeldFixes`). No clock but those two is read.
 struct TimeRule {
   enum Verdict: Equatable {
     case goesOn
@@ -18,7 +18,8 @@ struct TimeRule {
   static let drift = 1e-4
 
   let maxAge: Interval
-  /// Arrival less time, in milliseconds, of the freshest fix so far: what transport takes and how the two clocks differ.
+  /// Arrival less time, in milliseconds, of the freshest fix so far: what transport takes and how the two clocks
+  /// differ.
   private var baseline: Int64?
   /// Seconds between accepted fixes, a running mean.
   private var usual = 1.0

@@ -58,7 +58,7 @@ extension TrackDetector {
       // It left while nothing was seen: as late as it can have, or nobody knows.
       let next = history[last + 1]
       let distance = next.position.distance(to: stay.centre)
-      let travel = distance / max(StayEdges.hiddenSpeed, next.speed)
+      let travel = distance / max(StayEdges.hiddenSpeed, edges.speed(at: last + 1) ?? 0)
       if travel <= StayEdges.longestHiddenTravel, distance <= StayEdges.longestHiddenWay {
         time = max(time, next.start - .seconds(Double(travel)))
       } else {

@@ -23,11 +23,27 @@ enum CommandTable {
       options: Selection.options + [.follow], run: EventsCommand.run),
     Command(
       "show", .look, "show one trip or visit in full",
-      operands: .init(synopsis: "trip|visit ID", count: 2...2), options: [.tz], run: ShowCommand.run),
+      operands: .init(synopsis: "trip|visit ID", count: 2...2), options: [.tz, .box], run: ShowCommand.run),
 
     Command(
       "export", .takeOut, "write trips and visits as a file for other programs",
-      options: [.format, .output, .trip, .visit] + Selection.options, run: ExportCommand.run),
+      options: ExportCommand.options, run: ExportCommand.run),
+    Command(
+      "pull", .takeOut, "fetch what is new on another machine over ssh",
+      operands: .init(synopsis: "[USER@]HOST", count: 1...1), options: [.name], run: PullCommand.run),
+    Command(
+      "dump", .takeOut, "write what changed in the database, for load on another machine", options: [.after],
+      run: DumpCommand.run),
+    Command(
+      "load", .takeOut, "put a dump of another machine into the database",
+      operands: .init(synopsis: "[FILE|-]", count: 0...1), options: [.name], run: LoadCommand.run),
+    Command("boxes", .look, "list the machines whose databases were pulled into this one", run: BoxesCommand.run),
+    Command(
+      "serve-ssh", .takeOut, "answer pull, exports and lists alone, for a restricted key in authorized_keys",
+      run: ServeSSHCommand.run),
+    Command(
+      "backup", .lookAfter, "write a consistent copy of the database, in use or not",
+      operands: .init(synopsis: "FILE|-", count: 1...1), run: BackupCommand.run),
 
     Command(
       "geocode", .lookAfter, "ask for the names of places; status, prefetch a route, look up an address",
@@ -36,6 +52,9 @@ enum CommandTable {
     Command(
       "gazetteer", .lookAfter, "import a GeoNames dump for names and time zones without a network",
       operands: .init(synopsis: "import FILE|-", count: 2...2), run: GazetteerCommand.run),
+    Command(
+      "place", .lookAfter, "give a place a name, or with \"\" take it away",
+      operands: .init(synopsis: "name ID NAME", count: 3...3), run: PlaceCommand.run),
     Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
       run: CheckCommand.run),

@@ -40,9 +40,13 @@ extension Option {
   static let follow = Option("follow", "go on with what happens from now on")
 
   // What to export.
-  static let format = Option("format", taking: "FORMAT", "gpx or geojson")
+  static let format = Option("format", taking: "FORMAT", "gpx, geojson, kml, csv or json (lines, for replay)")
   static let trip = Option("trip", taking: "ID", "this trip alone")
   static let visit = Option("visit", taking: "ID", "this visit alone")
+  static let boundingBox = Option(
+    "bbox", taking: "S,W,N,E", "what lies in or passes through these latitudes and longitudes")
+  static let simplify = Option(
+    "simplify", taking: "METRES", "leave out fixes that the line misses by no more than that")
   static let output = Option("output", taking: "FILE", "write FILE, whole or not at all, instead of standard output")
 
   // What to ask.

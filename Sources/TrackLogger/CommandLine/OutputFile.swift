@@ -44,7 +44,7 @@ enum OutputFile {
   }
 
   /// So that the new name, too, outlives a power cut; where a file system cannot, nothing is lost but that.
-  private static func syncFolder(of path: String) {
+  static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

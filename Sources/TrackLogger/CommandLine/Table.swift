@@ -2,7 +2,7 @@
 struct Table {
   enum Side { case left, right }
 
-  private let columns: [(title: String, side: Side)]
+  private var columns: [(title: String, side: Side)]
   private var rows: [[String]] = []
 
   init(_ columns: [(title: String, side: Side)]) { self.columns = columns }
@@ -11,6 +11,12 @@ struct Table {
 
   /// One cell for each column. Control characters, which could move the cursor, are shown as `?`.
   mutating func add(_ cells: [String]) { rows.append(cells.map(Table.printable)) }
+
+  /// A column before all others, with a cell for each row.
+  mutating func prepend(_ title: String, _ cells: [String]) {
+    columns.insert((title, .left), at: 0)
+    for (row, cell) in zip(rows.indices, cells) { rows[row].insert(Table.printable(cell), at: 0) }
+  }
 
   func write(to output: Output) throws(OutputError) {
     var widths = columns.map { Table.width($0.title) }

@@ -12,12 +12,14 @@ struct Day {
 enum DaysCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
-    let reader = try TrackReader.open(invocation, in: world)
-    let rows = try days(reader, selection, now: world.now())
+    let boxes = try OpenBoxes(invocation, in: world)
+    let rows = try boxes.rows(by: { $0.date.daysSince1970 }, limit: selection.limit) {
+      try days($0, selection, now: world.now())
+    }
     try List.write(rows, invocation, in: world, nothing: "no days with trips or visits") {
-      $0.day($1)
+      $0.day($1.row, box: $1.box)
     } table: {
-      table(rows)
+      table($0)
     }
     return .done
   }
@@ -100,7 +102,7 @@ enum DaysCommand {
 }
 
 extension JSONWriter {
-  mutating func day(_ day: Day) {
+  mutating func day(_ day: Day, box: String? = nil) {
     beginObject()
     key("day")
     value(Shown.date(day.date))
@@ -114,6 +116,7 @@ extension JSONWriter {
     value(day.sum.trips)
     key("visits")
     value(day.sum.visits)
+    member(box: box)
     endObject()
   }
 }

@@ -5,12 +5,14 @@ import TrackStore
 enum EventsCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
-    let reader = try TrackReader.open(invocation, in: world)
-    if invocation.has(.follow) { return try follow(reader, selection, invocation, in: world) }
-    let rows = try reader.events(in: selection.range, limit: selection.limit)
+    let boxes = try OpenBoxes(invocation, in: world)
+    if invocation.has(.follow) { return try follow(boxes.only(), selection, invocation, in: world) }
+    let rows = try boxes.rows(by: { $0.event.noticed }, limit: selection.limit) {
+      try $0.events(in: selection.range, limit: selection.limit)
+    }
     try List.write(rows, invocation, in: world, nothing: "no events") {
-      $0.event($1)
-    } table: {
+      $0.event($1.row, box: $1.box)
+    } table: { rows in
       var table = Table([("ID", .right), ("TIME", .left), ("KIND", .left), ("AT", .left), ("", .left)])
       for row in rows { table.add(cells(row, selection.shown)) }
       return table

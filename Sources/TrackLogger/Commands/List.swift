@@ -20,6 +20,18 @@ enum List {
     writer.endArray()
     try writer.drain(to: world.output)
   }
+
+  /// Rows of several boxes: the first column of the table says of which.
+  static func write<Row>(
+    _ rows: [Boxed<Row>], _ invocation: Invocation, in world: World, nothing: String,
+    json: (inout JSONWriter, Boxed<Row>) -> Void, table: ([Row]) -> Table
+  ) throws {
+    try write(rows, invocation, in: world, nothing: nothing, json: json) {
+      var table = table(rows.map(\.row))
+      if rows.contains(where: { $0.box != nil }) { table.prepend("BOX", rows.map { $0.box ?? "" }) }
+      return table
+    }
+  }
 }
 
 extension JSONWriter {

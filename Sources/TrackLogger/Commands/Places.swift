@@ -4,12 +4,14 @@ import TrackStore
 enum PlacesCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
-    let reader = try TrackReader.open(invocation, in: world)
-    let rows = try reader.places(in: selection.range, limit: selection.limit)
+    let boxes = try OpenBoxes(invocation, in: world)
+    let rows = try boxes.rows(by: { $0.id }, limit: selection.limit) {
+      try $0.places(in: selection.range, limit: selection.limit)
+    }
     try List.write(rows, invocation, in: world, nothing: "no places") {
-      $0.place($1)
+      $0.place($1.row, box: $1.box)
     } table: {
-      table(rows, selection.shown)
+      table($0, selection.shown)
     }
     return .done
   }

@@ -3,9 +3,10 @@ import TrackStore
 
 extension JSONWriter {
   /// Keys and order are a contract with scripts: more may be added, none renamed.
-  mutating func trip(_ row: TripRow) {
+  mutating func trip(_ row: TripRow, box: String? = nil) {
     beginObject()
     tripKeys(row)
+    member(box: box)
     endObject()
   }
 
@@ -48,9 +49,10 @@ extension JSONWriter {
     endObject()
   }
 
-  mutating func visit(_ row: VisitRow) {
+  mutating func visit(_ row: VisitRow, box: String? = nil) {
     beginObject()
     visitKeys(row)
+    member(box: box)
     endObject()
   }
 
@@ -111,7 +113,7 @@ extension JSONWriter {
     endObject()
   }
 
-  mutating func place(_ row: PlaceRow) {
+  mutating func place(_ row: PlaceRow, box: String? = nil) {
     beginObject()
     key("id")
     value(row.id)
@@ -128,10 +130,11 @@ extension JSONWriter {
     value(row.lastSeen)
     key("duration")
     value(row.duration)
+    member(box: box)
     endObject()
   }
 
-  mutating func event(_ row: EventRow) {
+  mutating func event(_ row: EventRow, box: String? = nil) {
     let event = row.event
     beginObject()
     key("id")
@@ -155,7 +158,15 @@ extension JSONWriter {
       key("distance")
       value(distance, decimals: 1)
     }
+    member(box: box)
     endObject()
+  }
+
+  /// Whose row it is, where those of several boxes are listed.
+  mutating func member(box: String?) {
+    guard let box else { return }
+    key("box")
+    value(box)
   }
 
   mutating func position(_ at: Coordinate) {

@@ -11,7 +11,7 @@ struct Selection {
 
   var shown: Shown { Shown(zone: zone.data, places: places) }
 
-  static let options: [Option] = [.since, .until, .on, .tz, .limit]
+  static let options: [Option] = [.since, .until, .on, .tz, .limit, .box]
 
   init(_ invocation: Invocation, in world: World) throws(Failure) {
     zone = try Zones.chosen(invocation, in: world)

@@ -4,12 +4,14 @@ import TrackStore
 enum TripsCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
-    let reader = try TrackReader.open(invocation, in: world)
-    let rows = try reader.trips(in: selection.range, limit: selection.limit)
+    let boxes = try OpenBoxes(invocation, in: world)
+    let rows = try boxes.rows(by: { $0.trip.start }, limit: selection.limit) {
+      try $0.trips(in: selection.range, limit: selection.limit)
+    }
     try List.write(rows, invocation, in: world, nothing: "no trips") {
-      $0.trip($1)
+      $0.trip($1.row, box: $1.box)
     } table: {
-      table(rows, selection.shown)
+      table($0, selection.shown)
     }
     return .done
   }

@@ -4,12 +4,14 @@ import TrackStore
 enum VisitsCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
-    let reader = try TrackReader.open(invocation, in: world)
-    let rows = try reader.visits(in: selection.range, limit: selection.limit)
+    let boxes = try OpenBoxes(invocation, in: world)
+    let rows = try boxes.rows(by: { $0.visit.arrival }, limit: selection.limit) {
+      try $0.visits(in: selection.range, limit: selection.limit)
+    }
     try List.write(rows, invocation, in: world, nothing: "no visits") {
-      $0.visit($1)
+      $0.visit($1.row, box: $1.box)
     } table: {
-      table(rows, selection.shown)
+      table($0, selection.shown)
     }
     return .done
   }

@@ -27,6 +27,9 @@ struct Backlog {
 
   var isEmpty: Bool { elements.isEmpty }
 
+  /// How many of the elements are rows to write.
+  var rows: Int { elements.count { $0 != .batchEnd } }
+
   /// Adds a batch that came after.
   mutating func append(_ changes: [TrackChange], checkpoint: [UInt8], devicePaths: [String]) {
     elements.reserveCapacity(elements.count + changes.count + 1)

@@ -32,7 +32,8 @@ final class Recording {
     self.writer = writer
     self.tee = tee
     tee?.start()
-    if let newest = start.newestFix { ingest(.evidence(.floor(newest))) }
+    // A stored fix is no evidence: one dated years ahead would lock the right ones out for ever.
+    ingest(.evidence(.floor(settings.filter.earliestDate ?? earliestDate)))
   }
 
   var newestFix: Instant? { pipeline.newestFix }
@@ -48,7 +49,7 @@ final class Recording {
     if pipeline.takeCommitPoint() || changes.count >= Self.room { commit() }
   }
 
-  /// Ends the run: what is open stays open. Returns about how many rows could not be written. Takes no input afterwards.
+  /// Ends the run: what is open stays open. Returns how many rows could not be written. Takes no input afterwards.
   func stop(at now: Arrival) -> Int {
     ingest(.stop(now))
     commit()

@@ -47,8 +47,15 @@ struct ReplaySession {
     seen = 0
   }
 
-  private static func sources(of database: String) throws -> [String] {
-    do { return try TrackReader(path: database).sources() } catch  where error.kind == .missing { return [] }
+  private static func sources(of database: String) throws(StoreError) -> [String] {
+    let reader: TrackReader
+    do throws(StoreError) {
+      reader = try TrackReader(path: database)
+    } catch {
+      if error.kind == .missing { return [] }
+      throw error
+    }
+    return try reader.sources()
   }
 
   var counts: PipelineCounts { pipeline.counts }

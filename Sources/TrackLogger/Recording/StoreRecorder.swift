@@ -18,7 +18,6 @@ final class StoreRecorder: Recorder {
     var saved: [UInt8]?
     var nextTrip: Trip.ID
     var nextVisit: Visit.ID
-    var newestFix: Instant?
   }
 
   /// Opens the database and becomes its recorder.
@@ -39,8 +38,7 @@ final class StoreRecorder: Recorder {
   func start() throws -> Start {
     guard let writer else { return Start(nextTrip: 1, nextVisit: 1) }
     return Start(
-      saved: writer.saved?.bytes, nextTrip: try writer.nextTripID(), nextVisit: try writer.nextVisitID(),
-      newestFix: try TrackReader(path: path).lastFix()?.time)
+      saved: writer.saved?.bytes, nextTrip: try writer.nextTripID(), nextVisit: try writer.nextVisitID())
   }
 
   /// The trip or visit that the saved state left open, and the fixes recorded since it began.

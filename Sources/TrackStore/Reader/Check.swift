@@ -11,19 +11,23 @@ extension TrackReader {
       let faults = try damage(isThorough ? "integrity_check" : "quick_check")
       // What a damaged file says of its rows is worth nothing.
       if !faults.isEmpty { return faults }
-      return try snapshot { () throws(StoreError) in try contradictions(isThorough) }
+      return try contradictions(isThorough: isThorough)
     } catch  where error.kind == .corrupt || error.kind == .notADatabase {
       return ["the file is damaged: \(error.message)"]
     }
   }
 
-  private func contradictions(_ isThorough: Bool) throws(StoreError) -> [String] {
-    var faults: [String] = []
-    for (query, sentence) in Self.rules {
-      let count = try database.integer(query) ?? 0
-      if count > 0 { faults.append("\(count) \(sentence)") }
+  /// Rows that contradict each other, in a file that is whole; `isThorough`: looks at every fix as well.
+  public func contradictions(isThorough: Bool) throws(StoreError) -> [String] {
+    database.operation = "check"
+    return try snapshot { () throws(StoreError) in
+      var faults: [String] = []
+      for (query, sentence) in Self.rules {
+        let count = try database.integer(query) ?? 0
+        if count > 0 { faults.append("\(count) \(sentence)") }
+      }
+      return isThorough ? faults + (try fixFaults()) : faults
     }
-    return isThorough ? faults + (try fixFaults()) : faults
   }
 
   private func damage(_ pragma: String) throws(StoreError) -> [String] {

@@ -22,7 +22,8 @@ extension TrackReader {
       rows.append(
         PlaceRow(
           id: statement.int(0), name: statement.optionalText(1),
-          address: try placeNames().name(place: statement.int(0), at: centre), centre: centre, visits: Int(statement.int(4)),
+          address: try placeNames().name(place: statement.int(0), at: centre), centre: centre,
+          visits: Int(statement.int(4)),
           firstArrival: statement.optionalInt(5).map(Instant.init(milliseconds:)),
           lastSeen: statement.optionalInt(6).map(Instant.init(milliseconds:)),
           duration: Interval(milliseconds: statement.int(7))))
