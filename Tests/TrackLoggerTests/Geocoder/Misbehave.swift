@@ -115,7 +115,7 @@ struct OneVisit {
 
   func drainer(_ url: String, limits: HTTPClient.Limits = .init()) throws -> Drainer {
     let service = try settings(url)
-    let client = try #require(HTTPClient(contact: "me@example.org", language: "", limits: limits))
+    let client = try HTTPClient(contact: "me@example.org", language: "", limits: limits)
     let drainer = try Drainer(path: sample.path, service, source: client, clock: boot.now, random: { 0.5 })
     try drainer.prepare()
     return drainer
