@@ -47,7 +47,7 @@ enum CommandTable {
 
     Command(
       "geocode", .lookAfter, "ask for the names of places; status, prefetch a route, look up an address",
-      operands: .init(synopsis: "[status | prefetch ROUTE.gpx | lookup ADDRESS]", count: 0...Int.max),
+      operands: .init(synopsis: "[status|prefetch ROUTE.gpx|lookup ADDRESS]", count: 0...Int.max),
       options: [.once], run: GeocodeCommand.run),
     Command(
       "gazetteer", .lookAfter, "import a GeoNames dump for names and time zones without a network",
