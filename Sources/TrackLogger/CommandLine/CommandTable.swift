@@ -56,7 +56,7 @@ enum CommandTable {
 
     Command(
       "geocode", .lookAfter, "ask for the names of places; status, prefetch a route, look up an address",
-      operands: .init(synopsis: "[status | prefetch ROUTE.gpx | lookup ADDRESS]", count: 0...Int.max),
+      operands: .init(synopsis: "[status|prefetch ROUTE.gpx|lookup ADDRESS]", count: 0...Int.max),
       options: [.once], run: GeocodeCommand.run),
     Command(
       "place", .lookAfter, "give a place a name, or with \"\" take it away",
