@@ -16,7 +16,7 @@ _tracklogger() {
   esac
   case $command in
     run) options='--tee --db --config --json --help' ;;
-    replay) options='--correct-dates --speed --db --config --json --help' files=yes ;;
+    replay) options='--correct-dates --no-interpolation --speed --db --config --json --help' files=yes ;;
     status) options='--tz --db --config --json --help' ;;
     trips) options='--since --until --on --tz --utc --limit --box --units --csv --from --to --near --within --db --config --json --help' ;;
     visits) options='--since --until --on --tz --utc --limit --box --units --csv --near --within --db --config --json --help' ;;

@@ -5,9 +5,9 @@ enum CommandTable {
       "run", .record, "record what gpsd reports, until stopped",
       options: [.tee], run: RunCommand.run),
     Command(
-      "replay", .record, "put captures (gpspipe -w, tee logs) through the same recording",
+      "replay", .record, "put captures (gpspipe -w, tee logs) and GPX routes through the same recording",
       operands: .init(synopsis: "FILE...|-", count: 1...Int.max),
-      options: [.correctDates, .speed], run: ReplayCommand.run),
+      options: [.correctDates, .noInterpolation, .speed], run: ReplayCommand.run),
 
     Command(
       "status", .look, "tell how the recording stands, and what to do about troubles", options: [.tz],
