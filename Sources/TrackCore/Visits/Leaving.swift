@@ -16,8 +16,9 @@ extension TrackDetector {
     }
     var outside = excursion ?? Excursion(first: k)
     outside.inside = 0
+    let verdict = outside.verdict(at: k, of: stay, in: history, cadence: cadence)
     excursion = outside
-    switch outside.verdict(at: k, of: stay, in: history, cadence: cadence) {
+    switch verdict {
     case .undecided: break
     case .drift: take(from: outside.first, through: k, into: stay)
     case .left: leave(k, isDoubtful: false, into: &changes)

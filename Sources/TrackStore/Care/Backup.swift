@@ -18,7 +18,8 @@ public enum Backup {
     let copy = try Database(path: path, mode: .create)
     copy.operation = "back up"
     // It is thrown away where it is not finished, so there is nothing to roll back.
-    try copy.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -512")
+    try copy.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -128")
+    try source.execute("PRAGMA cache_size = -128")
     // Within a snapshot: without it each commit of the recorder would begin the copy anew.
     try reader.snapshot { () throws(StoreError) in
       _ = try source.integer("SELECT count(*) FROM sqlite_schema")

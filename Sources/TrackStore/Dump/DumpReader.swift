@@ -20,7 +20,7 @@ public final class DumpReader {
   private var sentDevices: Set<Int64> = []
 
   /// A batch ends with the change that brings it to so many rows.
-  private static let rowsWanted = 4096
+  private static let rowsWanted = 3072
   /// Fixes of one change that a batch takes. A change of more (two minutes at a rate that no receiver has) comes in parts.
   private static let mostFixes = 8192
   /// The fix with which the next part of the next change begins.
@@ -31,6 +31,8 @@ public final class DumpReader {
     self.reader = reader
     let database = reader.database
     database.operation = "dump"
+    // KiB. Each page is read once.
+    try database.execute("PRAGMA cache_size = -128")
     head = try reader.snapshot { () throws(StoreError) in
       let info = try reader.info()
       let sequence = try database.integer("SELECT value FROM meta WHERE key = 'sequence'") ?? 0
