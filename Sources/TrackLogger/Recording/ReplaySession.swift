@@ -62,13 +62,16 @@ struct ReplaySession {
   /// Trips and visits that another capture had brought before.
   var alreadyThere: Int { writer.skippedTrips + writer.skippedVisits }
 
-  /// Reads the capture to its end and commits what it holds. `progress` is told the bytes read.
-  mutating func run(_ capture: CaptureStream, progress: (Int64) -> Void) throws {
+  /// Reads a capture to its end and commits what it holds. `read` puts its next bytes into a buffer and says how many, 0 at the end;
+  /// `progress` is told the bytes read.
+  mutating func run(
+    reading read: (UnsafeMutableRawBufferPointer) throws -> Int, progress: (Int64) -> Void
+  ) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var framer = LineFramer()
     var bytes: Int64 = 0
-    while case let n = try capture.read(into: buffer), n > 0 {
+    while case let n = try read(buffer), n > 0 {
       try framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<n])) { try ingest($0) }
       bytes += Int64(n)
       progress(bytes)
