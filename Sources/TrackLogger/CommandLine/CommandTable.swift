@@ -54,7 +54,7 @@ enum CommandTable {
       operands: .init(synopsis: "import FILE|-", count: 2...2), run: GazetteerCommand.run),
     Command(
       "place", .lookAfter, "give a place a name, or with \"\" take it away",
-      operands: .init(synopsis: "name ID NAME", count: 3...3), run: PlaceCommand.run),
+      operands: .init(synopsis: "name ID NAME", count: 3...3), options: [.box], run: PlaceCommand.run),
     Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
       run: CheckCommand.run),

@@ -14,7 +14,14 @@ enum PlaceCommand {
       throw Failure.usage("a name has at most \(longest) characters, and none that controls a terminal")
     }
     let path = try DatabasePath.resolve(invocation, try Configuration.load(invocation), in: world)
-    guard try PlaceEditor(path: path).name(place: id, name.isEmpty ? nil : name) else {
+    let given = name.isEmpty ? nil : name
+    let isThere =
+      if let box = try OpenBoxes(invocation, in: world).onlyBox() {
+        try BoxStore(path: path).name(place: id, of: box, given)
+      } else {
+        try PlaceEditor(path: path).name(place: id, given)
+      }
+    guard isThere else {
       throw Failure(.failed, "there is no place \(id); 'tracklogger places' lists them")
     }
     return .done
