@@ -10,7 +10,8 @@ let package = Package(
     // libgps, behind a shim that hides what changes between its releases.
     .target(name: "CGPSD", linkerSettings: [.linkedLibrary("gps")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // libcurl, loaded when it is needed.
+    .target(name: "CCurl"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Linux system calls that Swift's Glibc module does not carry.
     .systemLibrary(name: "CLinux"),

@@ -481,7 +481,7 @@ private func twoDays() throws -> Sample {
     #expect(status["motion"] as? String == "stationary")
     #expect(status["trip"] is NSNull)
     #expect((status["visit"] as? [String: Any])?["id"] as? Int == 3)
-    #expect((status["queue"] as? [String: Int]) == ["waiting": 0, "failed": 0])
+    #expect((status["queue"] as? [String: Int]) == ["waiting": 2, "failed": 0])
     #expect(codes(status) == ["gpsd-unreachable", "not-recording"])
   }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 extension BoundingBox {
   /// Degrees from its western to its eastern edge, 0...360.
   private var width: Double {
@@ -14,6 +16,18 @@ extension BoundingBox {
   /// Its edges belong to it.
   public func contains(_ position: Coordinate) -> Bool {
     position.latitude >= south && position.latitude <= north && offset(position.longitude) <= width
+  }
+
+  /// False only where nothing in the box is within so many metres of the position.
+  public func isNear(_ position: Coordinate, within metres: Double) -> Bool {
+    // A degree of latitude has 110.57 km at least (WGS 84, at the equator).
+    let margin = metres / 110_000
+    let (low, high) = (south - margin, north + margin)
+    guard position.latitude >= low, position.latitude <= high else { return false }
+    // Of a degree of longitude what is left at the farthest from the equator; near a pole nothing is.
+    let shrink = cos(min(90, max(abs(low), abs(high))) * .pi / 180)
+    guard shrink > 0.001, margin / shrink < 180 else { return true }
+    return offset(position.longitude) <= width + margin / shrink || offset(position.longitude) >= 360 - margin / shrink
   }
 
   /// Whether the two have anything in common.

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Reckoned with the verticals of the ellipsoid on a sphere of its mean radius, 6,371,008.8 m (GRS 80, IUGG): lengths are within 0.6 %, anywhere,
 /// over the antimeridian and the poles. Worked: (0.001, 0.5) lies 111.195 m from the way between (0, 0) and (0, 1).
-struct GreatCircle {
+public struct GreatCircle {
   /// A position as a vector of length one.
   struct Place: Equatable {
     var x: Double
@@ -59,6 +59,11 @@ struct GreatCircle {
     if square == 0 || along <= 0 { return Self.length(q) }
     if along >= square || normal.dot(normal) == 0 { return min(Self.length(q), Self.length(p - b)) }
     return Self.radius * asin(min(1, abs(q.dot(normal))))
+  }
+
+  /// Metres from a position to the nearest point of the way from `a` to `b`.
+  public static func distance(to position: Coordinate, from a: Coordinate, _ b: Coordinate) -> Double {
+    GreatCircle(Place(a), Place(b)).distance(to: Place(position))
   }
 
   private static func length(_ chord: Place) -> Double {

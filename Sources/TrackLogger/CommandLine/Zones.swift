@@ -30,6 +30,8 @@ struct Zones {
   /// The zone of `--tz`, else of the variable TZ, else of the machine, else UTC.
   static func chosen(_ invocation: Invocation, in world: World) throws(Failure) -> Zone {
     let zones = Zones(world)
+    try invocation.refuse(.utc, with: [.tz])
+    if invocation.has(.utc) { return .utc }
     if let name = invocation[.tz], name != Zones.ofPlaces { return try zones.zone(named: name) }
     if let value = world.variable("TZ") { return try zones.zone(ofVariable: value) }
     return zones.ofMachine()

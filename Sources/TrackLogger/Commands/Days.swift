@@ -16,10 +16,10 @@ enum DaysCommand {
     let rows = try boxes.rows(by: { $0.date.daysSince1970 }, limit: selection.limit) {
       try days($0, selection, now: world.now())
     }
-    try List.write(rows, invocation, in: world, nothing: "no days with trips or visits") {
+    try List.write(rows, invocation, in: world, nothing: "no days with trips or visits", csv: CSVColumn.days) {
       $0.day($1.row, box: $1.box)
     } table: {
-      table($0)
+      table($0, selection.shown)
     }
     return .done
   }
@@ -86,15 +86,15 @@ enum DaysCommand {
     return journey
   }
 
-  private static func table(_ rows: [Day]) -> Table {
+  private static func table(_ rows: [Day], _ shown: Shown) -> Table {
     let isBridged = rows.contains { $0.sum.bridgedDistance >= 0.5 }
     var columns: [(String, Table.Side)] = [("DAY", .left), ("DISTANCE", .right)]
     if isBridged { columns.append(("BRIDGED", .right)) }
     var table = Table(columns + [("MOVING", .right), ("TRIPS", .right), ("VISITS", .right)])
     for day in rows {
       let sum = day.sum
-      var cells = [Shown.date(day.date), Shown.distance(sum.distance)]
-      if isBridged { cells.append(sum.bridgedDistance < 0.5 ? "" : Shown.distance(sum.bridgedDistance)) }
+      var cells = [Shown.date(day.date), shown.distance(sum.distance)]
+      if isBridged { cells.append(sum.bridgedDistance < 0.5 ? "" : shown.distance(sum.bridgedDistance)) }
       table.add(cells + [Shown.duration(sum.movingTime), "\(sum.trips)", "\(sum.visits)"])
     }
     return table

@@ -10,7 +10,7 @@ enum EventsCommand {
     let rows = try boxes.rows(by: { $0.event.noticed }, limit: selection.limit) {
       try $0.events(in: selection.range, limit: selection.limit)
     }
-    try List.write(rows, invocation, in: world, nothing: "no events") {
+    try List.write(rows, invocation, in: world, nothing: "no events", csv: CSVColumn.events) {
       $0.event($1.row, box: $1.box)
     } table: { rows in
       var table = Table([("ID", .right), ("TIME", .left), ("KIND", .left), ("AT", .left), ("", .left)])
@@ -62,7 +62,7 @@ enum EventsCommand {
     var about: [String] = []
     if let trip = event.trip { about.append("trip \(trip)") }
     if let visit = event.visit { about.append("visit \(visit)") }
-    if let distance = event.distance { about.append(Shown.distance(distance)) }
+    if let distance = event.distance { about.append(shown.distance(distance)) }
     return [
       "\(row.id)", shown.exactTime(event.time), event.kind.rawValue, event.coordinate.map(Shown.position) ?? "",
       about.joined(separator: ", "),

@@ -17,13 +17,7 @@ enum ExportCommand {
     let rows = try rows(reader, selection, box, invocation)
     let source = TrackSource(reader: reader, tolerance: tolerance)
     try OutputFile.write(invocation[.output], or: world.output) { output in
-      switch format {
-      case .gpx: try source.write(rows, as: GPXWriter(), to: output)
-      case .geojson: try source.write(rows, as: GeoJSONWriter(), to: output)
-      case .kml: try source.write(rows, as: KMLWriter(), to: output)
-      case .csv: try source.write(rows, as: CSVWriter(), to: output)
-      case .json: try source.writeCapture(rows, to: output)
-      }
+      try source.write(rows, as: format, to: output)
     }
     return .done
   }
@@ -68,17 +62,12 @@ enum ExportCommand {
   }
 }
 
-extension NamedPlace {
-  /// The name that the owner gave, else what the place is called.
-  init?(_ place: PlaceReference?, _ name: PlaceName?) {
-    guard place != nil || name != nil else { return nil }
-    self.init(id: place?.id, name: place?.name ?? name?.short)
-  }
-}
-
 /// A format by the name that `--format` gives it.
 enum ExportFormat: String, CaseIterable {
   case gpx, geojson, kml, csv, json
+
+  /// JSON lines are no JSON document.
+  var fileExtension: String { self == .json ? "jsonl" : rawValue }
 
   static let names = "gpx, geojson, kml, csv or json"
 

@@ -52,9 +52,6 @@ enum GeocodeCommand {
   }
 
   static func client(_ service: GeocodeService) throws(Failure) -> HTTPClient {
-    guard let client = HTTPClient(contact: service.contact, language: service.drain.places.language) else {
-      throw Failure(.failed, "libcurl cannot be started")
-    }
-    return client
+    try HTTPClient(contact: service.contact, language: service.drain.places.language)
   }
 }

@@ -14,16 +14,25 @@ enum PlaceCommand {
       throw Failure.usage("a name has at most \(longest) characters, and none that controls a terminal")
     }
     let path = try DatabasePath.resolve(invocation, try Configuration.load(invocation), in: world)
-    let given = name.isEmpty ? nil : name
-    let isThere =
-      if let box = try OpenBoxes(invocation, in: world).onlyBox() {
-        try BoxStore(path: path).name(place: id, of: box, given)
-      } else {
-        try PlaceEditor(path: path).name(place: id, given)
-      }
-    guard isThere else {
+    let wanted = name.isEmpty ? nil : name
+    let isKnown: Bool
+    if let box = try box(invocation, at: path) {
+      isKnown = try BoxStore(path: path).name(place: id, of: box, wanted)
+    } else {
+      isKnown = try PlaceEditor(path: path).name(place: id, wanted)
+    }
+    guard isKnown else {
       throw Failure(.failed, "there is no place \(id); 'tracklogger places' lists them")
     }
     return .done
+  }
+
+  /// The box that `--box` names, where that is not this machine.
+  private static func box(_ invocation: Invocation, at path: String) throws -> Box? {
+    guard let name = invocation[.box] else { return nil }
+    let reader = try TrackReader(path: path)
+    if let box = try reader.boxes().first(where: { $0.name == name }) { return box }
+    guard try reader.info().box == name else { throw Failure(.failed, "there is no box '\(name)' here") }
+    return nil
   }
 }

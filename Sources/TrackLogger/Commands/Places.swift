@@ -8,7 +8,7 @@ enum PlacesCommand {
     let rows = try boxes.rows(by: { $0.id }, limit: selection.limit) {
       try $0.places(in: selection.range, limit: selection.limit)
     }
-    try List.write(rows, invocation, in: world, nothing: "no places") {
+    try List.write(rows, invocation, in: world, nothing: "no places", csv: CSVColumn.places) {
       $0.place($1.row, box: $1.box)
     } table: {
       table($0, selection.shown)

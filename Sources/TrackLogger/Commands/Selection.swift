@@ -9,13 +9,19 @@ struct Selection {
   /// With `--tz place`.
   private(set) var places: PlaceZones?
 
-  var shown: Shown { Shown(zone: zone.data, places: places) }
+  private(set) var units = LengthUnits.km
 
-  static let options: [Option] = [.since, .until, .on, .tz, .limit, .box]
+  var shown: Shown { Shown(zone: zone.data, places: places, units: units) }
+
+  static let options: [Option] = [.since, .until, .on, .tz, .utc, .limit, .box]
+  /// Of lists.
+  static let listOptions: [Option] = options + [.units, .csv]
 
   init(_ invocation: Invocation, in world: World) throws(Failure) {
     zone = try Zones.chosen(invocation, in: world)
     if Zones.areOfPlaces(invocation) { places = PlaceZones(world) }
+    units = try .chosen(invocation)
+    try invocation.refuse(.csv, with: [.json])
     limit = try invocation.integer(.limit).map { Int(clamping: $0) }
     try invocation.refuse(.on, with: [.since, .until])
     let when = When(zone: zone.data, now: world.now())

@@ -6,16 +6,18 @@ struct Shown {
   var zone: TimeZoneData
   /// With `--tz place`; times then say how far they are from UTC.
   var places: PlaceZones?
+  var units = LengthUnits.km
 
-  init(zone: TimeZoneData, places: PlaceZones? = nil) {
+  init(zone: TimeZoneData, places: PlaceZones? = nil, units: LengthUnits = .km) {
     self.zone = zone
     self.places = places
+    self.units = units
   }
 
   /// Where `--tz place` asks for it, in the zone of a place.
   func at(_ name: PlaceName?) -> Shown {
     guard let places, let zone = places[name?.timeZone] else { return self }
-    return Shown(zone: zone, places: places)
+    return Shown(zone: zone, places: places, units: units)
   }
 
   /// `2026-05-01 07:42`
@@ -66,12 +68,11 @@ struct Shown {
   }
 
   /// `850 m`, `18.3 km`
-  static func distance(_ metres: Double) -> String {
-    metres < 999.5 ? number(metres, 0) + " m" : number(metres / 1000, 1) + " km"
-  }
+  static func distance(_ metres: Double) -> String { LengthUnits.km.distance(metres) }
 
-  /// `47.5 km/h`
-  static func speed(_ metresPerSecond: Double) -> String { number(metresPerSecond * 3.6, 0) + " km/h" }
+  func distance(_ metres: Double) -> String { units.distance(metres) }
+
+  func speed(_ metresPerSecond: Double) -> String { units.speed(metresPerSecond) }
 
   /// `48.70100, 11.66300`: to a metre.
   static func position(_ at: Coordinate) -> String { number(at.latitude, 5) + ", " + number(at.longitude, 5) }

@@ -148,7 +148,10 @@ struct StatusText {
     }
     if status.visit == nil, let place = status.place { lines.append(("place", self.place(place))) }
     let (waiting, failed) = status.queue
-    if waiting + failed > 0 { lines.append(("queue", "\(waiting) names wait, \(failed) were refused")) }
+    if waiting + failed > 0 {
+      lines.append(
+        ("names", "\(waiting) wait, \(failed) were refused" + (status.namesWaitFor.map { "; \($0)" } ?? "")))
+    }
     return lines
   }
 

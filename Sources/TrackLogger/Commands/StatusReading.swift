@@ -28,6 +28,8 @@ struct Status {
   /// Where the newest fix is, or the last place with a name.
   var place: CurrentPlace?
   var queue: (waiting: Int, failed: Int) = (0, 0)
+  /// What the owner has to do before anyone may be asked; nil: nothing.
+  var namesWaitFor: String?
   var bytes: Int64 = 0
   private let configuration: Configuration
   var troubles: [Trouble] = []
@@ -90,10 +92,8 @@ struct Status {
       guard let named = try GeocodeService(configuration) else { return }
       service = named
     } catch {
-      troubles.append(
-        Trouble(
-          code: "geocode-refused", text: "\(queue.waiting) places wait for a name, and nobody may be asked",
-          remedy: error.sentence))
+      // Names are a nicety that the owner has not asked for yet.
+      namesWaitFor = error.sentence
       return
     }
     let names = try reader.geocodeStatus(service.drain, BootClock().now(newestFix: fix?.time))

@@ -10,7 +10,17 @@ struct TrackSource {
   /// Metres by which a simplified line may miss a fix; nil: every fix is written.
   var tolerance: Double?
 
-  func write<W: ExportWriter>(_ rows: ExportRows, as writer: W, to output: Output) throws {
+  func write(_ rows: ExportRows, as format: ExportFormat, to output: Output) throws {
+    switch format {
+    case .gpx: try write(rows, with: GPXWriter(), to: output)
+    case .geojson: try write(rows, with: GeoJSONWriter(), to: output)
+    case .kml: try write(rows, with: KMLWriter(), to: output)
+    case .csv: try write(rows, with: CSVWriter(), to: output)
+    case .json: try writeCapture(rows, to: output)
+    }
+  }
+
+  private func write<W: ExportWriter>(_ rows: ExportRows, with writer: W, to output: Output) throws {
     var writer = writer
     var text = ByteText()
     writer.begin(&text)
@@ -38,7 +48,7 @@ struct TrackSource {
   }
 
   /// The fixes alone, as a capture that can be replayed.
-  func writeCapture(_ rows: ExportRows, to output: Output) throws {
+  private func writeCapture(_ rows: ExportRows, to output: Output) throws {
     let paths = try reader.devicePaths()
     var writer = CaptureWriter(devices: (0..<16).map { paths[$0] ?? "" })
     var text = ByteText()
@@ -99,6 +109,14 @@ extension TrackReader {
       if isCrossed { return true }
     }
     return false
+  }
+}
+
+extension NamedPlace {
+  /// The name that the owner gave, else what the place is called.
+  init?(_ place: PlaceReference?, _ name: PlaceName?) {
+    guard place != nil || name != nil else { return nil }
+    self.init(id: place?.id, name: place?.name ?? name?.short)
   }
 }
 

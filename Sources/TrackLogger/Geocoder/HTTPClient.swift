@@ -35,26 +35,21 @@ final class HTTPClient: PageSource {
   private let limits: Limits
   private let agent: String
   private let language: String
-  private let handle: OpaquePointerBox
+  /// Keeps its connection between requests.
+  private let curl: UnsafeMutableRawPointer
 
-  /// The handle keeps its connection between requests, and is let go of with its owner.
-  private final class OpaquePointerBox {
-    let curl: UnsafeMutableRawPointer
-    init?() {
-      guard let curl = curl_easy_init() else { return nil }
-      self.curl = curl
-    }
-    deinit { curl_easy_cleanup(curl) }
-  }
-
-  /// `contact` tells the server's keepers whom to write to; `language` is the Accept-Language header. nil without memory.
-  init?(contact: String?, language: String, limits: Limits = Limits()) {
-    guard tl_curl_global_init() == CURLE_OK, let handle = OpaquePointerBox() else { return nil }
-    self.handle = handle
+  /// `contact` tells the server's keepers whom to write to; `language` is the Accept-Language header. Throws where there is
+  /// no libcurl.
+  init(contact: String?, language: String, limits: Limits = Limits()) throws(Failure) {
+    if let reason = tl_curl_load() { throw Failure(.failed, String(cString: reason)) }
+    guard let curl = tl_curl_open() else { throw Failure(.failed, "libcurl has no memory") }
+    self.curl = curl
     self.limits = limits
     self.language = language
     agent = "tracklogger/\(programVersion)" + (contact.map { " (\($0))" } ?? "")
   }
+
+  deinit { tl_curl_close(curl) }
 
   func get(_ url: String, isInterrupted: () -> Bool) throws(HTTPError) -> HTTPReply {
     let receiver = Receiver(limit: limits.body)
@@ -63,7 +58,7 @@ final class HTTPClient: PageSource {
       defer { receiver.isInterrupted = { false } }
       return perform(url, receiver)
     }
-    let status = Int(tl_curl_status(handle.curl))
+    let status = Int(tl_curl_status(curl))
     if receiver.wasInterrupted { throw .interrupted }
     if receiver.isTooLong { throw .offline("a reply of more than \(limits.body / 1024) kB") }
     guard code == CURLE_OK, status > 0 else { throw .offline(words(code)) }
@@ -73,12 +68,10 @@ final class HTTPClient: PageSource {
   }
 
   private func perform(_ url: String, _ receiver: Receiver) -> CURLcode {
-    let curl = handle.curl
-    // Keeps the connection, forgets the rest.
-    curl_easy_reset(curl)
-    var headers = curl_slist_append(nil, "Accept: application/json")
-    if !language.isEmpty { headers = curl_slist_append(headers, "Accept-Language: \(language)") ?? headers }
-    defer { curl_slist_free_all(headers) }
+    tl_curl_reset(curl)
+    var headers = tl_curl_append(nil, "Accept: application/json")
+    if !language.isEmpty { headers = tl_curl_append(headers, "Accept-Language: \(language)") ?? headers }
+    defer { tl_curl_free(headers) }
     let user = Unmanaged.passUnretained(receiver).toOpaque()
     let codes = [
       tl_curl_set_text(curl, CURLOPT_URL, url),
@@ -99,7 +92,7 @@ final class HTTPClient: PageSource {
     ]
     // Without one of these it must not go out.
     if let failed = codes.first(where: { $0 != CURLE_OK }) { return failed }
-    return withExtendedLifetime(receiver) { curl_easy_perform(curl) }
+    return withExtendedLifetime(receiver) { tl_curl_perform(curl) }
   }
 
   private func words(_ code: CURLcode) -> String {
@@ -108,13 +101,13 @@ final class HTTPClient: PageSource {
     case CURLE_COULDNT_RESOLVE_HOST: return "the server's name is not known here"
     case CURLE_COULDNT_CONNECT: return "cannot connect to the server"
     default:
-      let words = String(cString: curl_easy_strerror(code))
+      let words = String(cString: tl_curl_words(code))
       return words.isEmpty ? "libcurl error \(code.rawValue)" : words
     }
   }
 }
 
-/// What gathers while libcurl works. Its callbacks run in the thread of `curl_easy_perform`.
+/// What gathers while libcurl works. Its callbacks run in the thread of `perform`.
 private final class Receiver {
   var body: [UInt8] = []
   var retryAfter: String?

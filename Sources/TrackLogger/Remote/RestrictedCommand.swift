@@ -2,13 +2,13 @@
 enum RestrictedCommand {
   private static let commands: [String: [Option]] = [
     "dump": [.after],
-    "trips": Selection.options + [.json],
-    "visits": Selection.options + [.json],
-    "places": Selection.options + [.json],
-    "days": Selection.options + [.json],
-    "events": Selection.options + [.follow, .json],
-    "show": [.tz, .box, .json],
-    "export": Selection.options + [.format, .trip, .visit],
+    "trips": TripsCommand.options + [.json],
+    "visits": VisitsCommand.options + [.json],
+    "places": Selection.listOptions + [.json],
+    "days": Selection.listOptions + [.json],
+    "events": Selection.listOptions + [.follow, .json],
+    "show": ShowCommand.options + [.json],
+    "export": ExportCommand.options.filter { $0.name != Option.output.name },
   ]
 
   static let longest = 2048

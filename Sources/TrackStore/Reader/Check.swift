@@ -7,12 +7,13 @@ extension TrackReader {
   ///   times; else the file is read once.
   public func check(isThorough: Bool = true) throws(StoreError) -> [String] {
     database.operation = "check"
-    do {
+    do throws(StoreError) {
       let faults = try damage(isThorough ? "integrity_check" : "quick_check")
       // What a damaged file says of its rows is worth nothing.
       if !faults.isEmpty { return faults }
       return try contradictions(isThorough: isThorough)
-    } catch  where error.kind == .corrupt || error.kind == .notADatabase {
+    } catch {
+      guard error.kind == .corrupt || error.kind == .notADatabase else { throw error }
       return ["the file is damaged: \(error.message)"]
     }
   }
