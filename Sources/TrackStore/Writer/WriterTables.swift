@@ -46,6 +46,7 @@ final class WriterTables {
       try database.begin()
       try log.refresh()
       try fixes.refresh()
+      try events.refresh()
       try body()
       try database.commit()
     } catch {
@@ -57,8 +58,9 @@ final class WriterTables {
 
   func write(_ elements: [PendingChanges.Element], devicePaths: [String]) throws(StoreError) {
     let id = try source.claim()
-    for element in elements {
-      switch element {
+    // By index: an element is a big value to copy out first.
+    for k in elements.indices {
+      switch elements[k] {
       case .change(.fix(let fix)): try fixes.write(fix, paths: devicePaths)
       case .change(.event(let event)): try events.write(event, source: id, coverage: coverage)
       case .change(.trip(let trip)): try trips.write(trip, source: id, coverage: coverage)
