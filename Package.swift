@@ -17,6 +17,8 @@ let package = Package(
     // The only place with SQL.
     .target(name: "TrackStore", dependencies: ["CSQLite", "TrackCore"]),
     .executableTarget(name: "TrackLogger", dependencies: ["CGPSD", "CLinux", "TrackCore", "TrackStore"]),
+    // For `make bench` alone.
+    .executableTarget(name: "Stages", dependencies: ["TrackCore"], path: "Benchmarks/Stages"),
 
     .testTarget(name: "CGPSDTests", dependencies: ["CGPSD", "TrackCore"], exclude: ["Fixtures"]),
     .testTarget(name: "CSQLiteTests", dependencies: ["CSQLite"]),
