@@ -10,13 +10,16 @@ let package = Package(
     // libgps, behind a shim that hides what changes between its releases.
     .target(name: "CGPSD", linkerSettings: [.linkedLibrary("gps")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // libcurl, loaded when it is needed.
+    .target(name: "CCurl"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // Linux system calls that Swift's Glibc module does not carry.
     .systemLibrary(name: "CLinux"),
     // Pure values: no clock, file, socket or C module of ours.
     .target(name: "TrackCore"),
     // The only place with SQL.
     .target(name: "TrackStore", dependencies: ["CSQLite", "TrackCore"]),
-    .executableTarget(name: "TrackLogger", dependencies: ["CGPSD", "CLinux", "TrackCore", "TrackStore"]),
+    .executableTarget(name: "TrackLogger", dependencies: ["CCurl", "CGPSD", "CLinux", "CZlib", "TrackCore", "TrackStore"]),
     // For `make bench` alone.
     .executableTarget(name: "Stages", dependencies: ["TrackCore"], path: "Benchmarks/Stages"),
 

@@ -29,7 +29,7 @@ private func lists(_ changes: [TrackChange]) -> (trips: [Trip], visits: [Visit])
     case .visit(let visit): visits[visit.id] = visit
     case .tripWithdrawn(let id): trips[id] = nil
     case .visitWithdrawn(let id): visits[id] = nil
-    case .fix, .event: break
+    case .fix, .event, .placeWanted: break
     }
   }
   return (trips.values.sorted { $0.start < $1.start }, visits.values.sorted { $0.arrival < $1.arrival })

@@ -194,8 +194,8 @@ private func twoDays() throws -> Sample {
     (["trips", "--tz", "Europe"], "there is no time zone"),
     (["show", "trips", "1"], "show takes trip or visit, not 'trips'"),
     (["show", "trip", "x"], "show trip takes a number, not 'x'"),
-    (["export"], "export needs --format: gpx or geojson"),
-    (["export", "--format", "kmz"], "there is no format 'kmz'; there are gpx and geojson"),
+    (["export"], "export needs --format: gpx, geojson, kml, csv or json"),
+    (["export", "--format", "kmz"], "there is no format 'kmz'; there are gpx, geojson, kml, csv or json"),
     (["export", "--format", "gpx", "--trip", "1", "--on", "today"], "--trip and --on exclude each other"),
   ])
   func aWrongValueIsWrongUsage(line: [String], sentence: String) throws {
@@ -368,6 +368,14 @@ private func twoDays() throws -> Sample {
     #expect(abs((gaps.first?.distance ?? 0) - 1113.2) < 1)
   }
 
+  @Test func aFixBetweenTwoSilencesEndsOneAndBeginsTheOther() {
+    func gap(_ from: String, _ to: String) -> TrackEvent { TrackEvent(.gap, time: at(from), noticed: at(to)) }
+    let gaps = Gap.all(in: [
+      gap("2026-05-01T08:00:00Z", "2026-05-01T08:05:00Z"), gap("2026-05-01T08:05:00Z", "2026-05-01T08:10:00Z"),
+    ])
+    #expect(gaps.map(\.start) == [at("2026-05-01T08:00:00Z"), at("2026-05-01T08:05:00Z")])
+  }
+
   @Test func aGapDividesTheTrack() throws {
     let gpx = try twoDays().run("export", "--format", "gpx", "--trip", "1").output
     #expect(gpx.components(separatedBy: "<trkpt ").count == 5)
@@ -423,7 +431,7 @@ private func twoDays() throws -> Sample {
     let row = try #require(try reader.trip(1))
     for size in [1, 2, 3, 7, 99, 100, 101] {
       var seen: [Fix] = []
-      try reader.pages(of: row.trip, size: size) { seen += $0 }
+      try reader.pages(in: TimeRange(since: row.trip.start, until: row.trip.end), size: size) { seen += $0 }
       #expect(seen.count == 100, "\(size)")
       #expect(Set(seen.map { "\($0.time.milliseconds) \($0.device.index)" }).count == 100)
     }
@@ -473,7 +481,7 @@ private func twoDays() throws -> Sample {
     #expect(status["motion"] as? String == "stationary")
     #expect(status["trip"] is NSNull)
     #expect((status["visit"] as? [String: Any])?["id"] as? Int == 3)
-    #expect((status["queue"] as? [String: Int]) == ["waiting": 0, "failed": 0])
+    #expect((status["queue"] as? [String: Int]) == ["waiting": 2, "failed": 0])
     #expect(codes(status) == ["gpsd-unreachable", "not-recording"])
   }
 

@@ -8,9 +8,11 @@ import TrackCore
 @Suite(.serialized) struct DiskFaultTests {
   private static let journey = Journey(seed: 3, stays: 3)
 
-  private func writer(_ scratch: Scratch) throws -> TrackWriter {
+  private func writer(
+    _ scratch: Scratch, _ durability: TrackWriter.Durability = .everyCommit
+  ) throws -> TrackWriter {
     let options = TrackWriter.Options(
-      path: scratch.path, source: "gpsd", durability: .everyCommit, overlaps: .keep, box: "box", visitRadius: 50,
+      path: scratch.path, source: "gpsd", durability: durability, overlaps: .keep, box: "box", visitRadius: 50,
       vfs: FaultyDisk.name)
     return try TrackWriter(options)
   }
@@ -116,6 +118,20 @@ import TrackCore
       if isThrough { break }
     }
     #expect(n > 5)
+  }
+
+  @Test(arguments: [(TrackWriter.Durability.everyCommit, 10), (.eventually, 0)])
+  func whatIsRecordedLiveIsOnTheDiskAtEachCommit(durability: TrackWriter.Durability, syncs: Int) throws {
+    let scratch = try Scratch()
+    FaultyDisk.reset()
+    let writer = try writer(scratch, durability)
+    FaultyDisk.reset()
+    for second in 0..<10 {
+      writer.apply(.fix(fix(Double(second))))
+      try writer.commit()
+    }
+    // The first one to a new WAL has its head to bring as well.
+    #expect((syncs...syncs + 1).contains(FaultyDisk.syncs), "\(FaultyDisk.syncs)")
   }
 
   @Test func anHourOfDrivingWritesLittle() throws {

@@ -14,6 +14,7 @@ enum FaultyDisk {
   static let name = "faulty"
   nonisolated(unsafe) private(set) static var writes = 0
   nonisolated(unsafe) private(set) static var bytes = 0
+  nonisolated(unsafe) private(set) static var syncs = 0
   nonisolated(unsafe) private static var fault: (at: Int, lasts: Bool, what: Fault)?
   nonisolated(unsafe) private static var originals:
     [UnsafePointer<sqlite3_io_methods>: UnsafePointer<sqlite3_io_methods>] =
@@ -26,6 +27,7 @@ enum FaultyDisk {
     _ = registered
     writes = 0
     bytes = 0
+    syncs = 0
     fault = at.map { ($0, lasts, what) }
   }
 
@@ -62,6 +64,7 @@ enum FaultyDisk {
     }
     copy.pointee.xSync = { file, flags in
       guard let original = FaultyDisk.original(file) else { return SQLITE_IOERR }
+      FaultyDisk.syncs += 1
       if FaultyDisk.next() != nil { return SQLITE_IOERR }
       return original.pointee.xSync(file, flags)
     }

@@ -27,12 +27,7 @@ public struct GPXWriter: ExportWriter {
     text.put("><time>")
     text.put(visit.arrival)
     text.put("</time><name>")
-    if let name = place?.name {
-      text.put(xml: name)
-    } else {
-      text.put("Visit ")
-      text.put(visit.id)
-    }
+    text.put(visit: visit, at: place)
     text.put("</name><desc>")
     text.put(visit.arrival)
     text.put(" to ")
@@ -41,14 +36,8 @@ public struct GPXWriter: ExportWriter {
   }
 
   public mutating func beginTrip(_ trip: Trip, from: NamedPlace?, to: NamedPlace?, _ text: inout ByteText) {
-    text.put("<trk><name>Trip ")
-    text.put(trip.id)
-    if let from = from?.name, let to = to?.name {
-      text.put(": ")
-      text.put(xml: from)
-      text.put(" to ")
-      text.put(xml: to)
-    }
+    text.put("<trk><name>")
+    text.put(trip: trip, from: from, to: to)
     text.put("</name><desc>")
     text.put(trip.start)
     text.put(", ")

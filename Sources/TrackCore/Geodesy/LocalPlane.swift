@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A position goes to the plane along the origin's vertical, through Earth-centred coordinates: nothing is special about the
 /// antimeridian or the poles. Lengths shrink by half the squared angle: 5e-6 at 20 km. Worked: from (48, 11), the position
-/// (48.01, 11.01) lies 745.8 m east and 1,112.0 m north.
+/// (48.01, 11.01) lies 746.1 m east and 1,112.0 m north.
 struct LocalPlane {
   /// Squared metres from the origin beyond which the plane would fold back: 100 km.
   private static let longest = 1e10
@@ -51,20 +51,24 @@ struct LocalPlane {
 
   /// The position on the ellipsoid that `point` puts there, to the precision of the point.
   func coordinate(_ point: Point) -> Coordinate {
+    // Down the origin's vertical to the ellipsoid, (x² + y²) + z² / (1 - e²) = a²: on a sphere by this much, …
+    let chord = Double(point.east) * Double(point.east) + Double(point.north) * Double(point.north)
+    let isFar = chord > Self.longest
+    var up = -chord / (2 * Geodesy.a)
     var east = Double(point.east)
     var north = Double(point.north)
-    let chord = east * east + north * north
-    var up = -chord / (2 * Geodesy.a)
-    if chord > Self.longest {
-      // Undo the stretch: where the chord has this length in this direction. On a sphere the first step is it.
-      let (e, n) = (east, north)
-      for _ in 0..<8 {
+    // … and each step corrects all but a hundredth of the rest. Far away the length is the chord's, not the plane's.
+    for _ in 0..<8 {
+      if isFar {
         let shrink = max(0, 1 - up * up / chord).squareRoot()
-        (east, north) = (e * shrink, n * shrink)
-        up = drop(east, north, beyond: up < -Geodesy.a)
+        east = Double(point.east) * shrink
+        north = Double(point.north) * shrink
       }
-    } else {
-      up = drop(east, north, beyond: false)
+      let x = axisDistance - sinLatitude * north + cosLatitude * up
+      let z = height + cosLatitude * north + sinLatitude * up
+      let miss = x * x + east * east + z * z / (1 - Geodesy.e2) - Geodesy.a * Geodesy.a
+      up -= miss / (2 * Geodesy.a)
+      if abs(miss) < 1 { break }
     }
     let x = axisDistance - sinLatitude * north + cosLatitude * up
     let z = height + cosLatitude * north + sinLatitude * up
@@ -72,19 +76,6 @@ struct LocalPlane {
     var longitude = origin.longitude + atan2(east, x) * 180 / .pi
     if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }
     return Coordinate(latitude: latitude * 180 / .pi, longitude: longitude)
-  }
-
-  /// Metres along the origin's vertical from the plane to the ellipsoid, (x² + y²) + z² / (1 - e²) = a²: to its near side,
-  /// or to the one beyond.
-  private func drop(_ east: Double, _ north: Double, beyond: Bool) -> Double {
-    let k = 1 / (1 - Geodesy.e2)
-    let x = axisDistance - sinLatitude * north
-    let z = height + cosLatitude * north
-    let a = cosLatitude * cosLatitude + k * sinLatitude * sinLatitude
-    let b = cosLatitude * x + k * sinLatitude * z
-    let c = x * x + east * east + k * z * z - Geodesy.a * Geodesy.a
-    let root = max(0, b * b - a * c).squareRoot()
-    return beyond ? -(b + root) / a : -c / (b + root)
   }
 
   /// Near zero, where nearly all angles are, the series: to the last bit below 0.01 (64 km of latitude), at a fifth of the

@@ -17,6 +17,7 @@ extension TrackDetector: Checkpointed {
     checkpoint.put(excursion) {
       $0.put(Int64($1.first))
       $0.put(Int64($1.inside))
+      $0.put($1.hasMoved)
     }
     checkpoint.put(departed) { $1.write(to: &$0) }
     checkpoint.put(way) { $1.write(to: &$0) }
@@ -40,7 +41,7 @@ extension TrackDetector: Checkpointed {
     try new.search.read(from: &checkpoint)
     new.stay = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try Stay(from: &c) }
     new.excursion = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in
-      Excursion(first: try c.takeCount(), inside: try c.takeCount())
+      Excursion(first: try c.takeCount(), inside: try c.takeCount(), hasMoved: try c.take())
     }
     new.departed = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in
       try Departed(from: &c)

@@ -12,7 +12,7 @@ struct ReceiverScale {
   static let largestUnknown: Float = 60
   /// The median deviation of a stay's fixes from its centre, as a share of an honest eph: the median of a Rayleigh
   /// distribution over its 95 % point (0.48), a little less as the centre follows the fixes.
-  static let honestShare: Float = 0.6
+  static let honestShare: Float = 0.5
   /// How far the scale may move: gpsd's drivers differ no more.
   static let range: ClosedRange<Float> = 0.3...3
   /// Step of the running median in log scale for a bin: an hour's standing moves it by a factor of two at most.
@@ -31,7 +31,7 @@ struct ReceiverScale {
   /// The error believed of a fix, in metres; `spread`: the scatter of the stay that it may belong to.
   func error(_ eph: Double?, standing spread: Float?) -> Float {
     if let eph { return Float(min(eph, 10_000)) * factor }
-    return max(Self.nominal * factor, min(Self.largestUnknown, Self.spreads * (spread ?? 0)))
+    return max(Self.nominal * factor, min(Self.largestUnknown, Self.spreads * min(1, factor) * (spread ?? 0)))
   }
 
   /// A bin while standing, so many metres from the centre of the stay.

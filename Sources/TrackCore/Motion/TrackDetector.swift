@@ -12,6 +12,8 @@ struct TrackDetector {
   static let planeRadius: Float = 20_000
   /// Metres of believed error beyond which a fix says less than its neighbours: indoors such fixes drift out of any gate.
   static let largestError: Float = 40
+  static let starvation: Float = 15
+  var started = Instant(milliseconds: 0)
 
   let settings: Settings
   private(set) var motion = Motion.unknown
@@ -56,8 +58,9 @@ struct TrackDetector {
   /// The next accepted fix, later than any before.
   mutating func ingest(_ fix: Fix, into changes: inout [TrackChange]) {
     now = fix.time
+    if started.milliseconds == 0 { started = now }
     let error = scale.error(fix.eph, standing: stay?.spread)
-    guard fix.eph == nil || error <= Self.largestError else { return }
+    guard fix.eph == nil || error <= Self.largestError || isStarving else { return }
     let position = place(fix.coordinate)
     if builder.isComplete(before: fix.time), let bin = builder.take() { close(bin, into: &changes) }
     var sample = BinBuilder.Sample(position: position, error: error, speed: 0, velocity: nil)
@@ -67,6 +70,13 @@ struct TrackDetector {
       sample.velocity = Point(east: Float(speed * sin(radians)), north: Float(speed * cos(radians)))
     }
     builder.add(sample, at: fix.time)
+  }
+
+  /// Bad fixes are better than none for so long: a receiver whose estimates are all large is heard in the end.
+  private var isStarving: Bool {
+    history.isEmpty
+      ? (now - started).seconds > Double(Self.starvation)
+      : (now - max(started, history[history.last].end)).seconds > Double(Self.starvation)
   }
 
   /// The newest state of what is under way, where it has changed since it was last told.
@@ -127,7 +137,7 @@ struct TrackDetector {
     let lookBack = StayEdges.lookBack + 60
     let concerned = stay == nil ? search.start ?? history.last : excursion?.first ?? history.last
     let from = history[max(history.first, min(concerned, history.last))].start - .seconds(Double(lookBack))
-    while history.isFull || history.count > 64 && history[history.first].end < from {
+    while history.isFull || history.first + 16 < concerned && history[history.first].end < from {
       way?.settle(history.first, in: history, plane: plane)
       history.removeFirst()
     }

@@ -22,6 +22,7 @@ public struct Pipeline {
   var connection = ConnectionMonitor()
   var detector: TrackDetector
   var significant = SignificantChange()
+  var refresh: RefreshPolicy
   var thinner: FixThinner
   var clock: CommitClock
   var tally: Tally
@@ -37,6 +38,7 @@ public struct Pipeline {
     self.source = source
     filter = FixFilter(settings: settings.filter, correctsDates: source == .datedCapture)
     detector = TrackDetector(settings: settings, nextTrip: nextTrip, nextVisit: nextVisit)
+    refresh = RefreshPolicy(minDistance: settings.places.minDistance, minInterval: settings.places.minInterval)
     thinner = FixThinner(distance: settings.filter.distance)
     clock = CommitClock(interval: settings.commitInterval)
     tally = Tally(nextTrip: nextTrip, nextVisit: nextVisit)
@@ -75,13 +77,14 @@ public struct Pipeline {
     silence.ingest(fix, arrival: nil, into: &found)
     detector.ingest(fix, into: &found)
     significant.ingest(fix, into: &found)
+    refresh.ingest(fix, into: &found)
     thinner.recall(fix)
     _ = clock.passes(fix.time)
     tally.count(found, from: 0)
     for change in found {
       switch change {
       case .trip, .visit, .tripWithdrawn, .visitWithdrawn: changes.append(change)
-      case .fix, .event: break
+      case .fix, .event, .placeWanted: break
       }
     }
   }
@@ -130,6 +133,7 @@ public struct Pipeline {
       let seen = changes.count
       detector.ingest(fix, into: &changes)
       significant.ingest(fix, into: &changes)
+      refresh.ingest(fix, into: &changes)
       thinner.ingest(
         fix, isStationary: detector.isStationary, departure: departure(in: changes, from: seen), patience: patience,
         into: &changes)

@@ -17,6 +17,7 @@ extension Pipeline {
     connection.write(to: &checkpoint)
     detector.write(to: &checkpoint)
     significant.write(to: &checkpoint)
+    refresh.write(to: &checkpoint)
     thinner.write(to: &checkpoint)
     clock.write(to: &checkpoint)
     tally.write(to: &checkpoint)
@@ -41,6 +42,7 @@ extension Pipeline {
     try connection.read(from: &reader)
     try detector.read(from: &reader)
     try significant.read(from: &reader)
+    try refresh.read(from: &reader)
     try thinner.read(from: &reader)
     try clock.read(from: &reader)
     try tally.read(from: &reader)
@@ -80,7 +82,7 @@ extension Pipeline {
 }
 
 extension Settings {
-  /// Tells settings apart: FNV-1a of all that decides what the pipeline finds.
+  /// Tells settings apart: FNV-1a of all that decides what the pipeline finds. `places` does not: it only asks for names.
   var fingerprint: UInt64 {
     var writer = CheckpointWriter()
     writer.put(filter.maxError)

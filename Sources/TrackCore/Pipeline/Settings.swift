@@ -9,6 +9,7 @@ public struct Settings: Equatable, Sendable {
   public var filter = FilterSettings()
   public var visit = VisitSettings()
   public var trip = TripSettings()
+  public var places = PlaceSettings()
   /// The receiver to follow, as gpsd names it; nil: the better one.
   public var device: String?
   /// How often, in time of fixes, the newest state of what is under way is written.

@@ -28,7 +28,7 @@ struct Tally: Checkpointed, Equatable {
         visits += 1
       case .tripWithdrawn: trips -= 1
       case .visitWithdrawn: visits -= 1
-      case .fix, .event, .trip, .visit: break
+      case .fix, .event, .trip, .visit, .placeWanted: break
       }
     }
   }

@@ -11,6 +11,8 @@ public enum TrackChange: Equatable, Sendable {
   case tripWithdrawn(Trip.ID)
   /// There was no such visit after all.
   case visitWithdrawn(Visit.ID)
+  /// Where it passes is worth a name. Visits and the ends of trips are by themselves.
+  case placeWanted(PlaceRequest)
 }
 
 /// Something that happened, as scripts see it in `tracklogger events`.

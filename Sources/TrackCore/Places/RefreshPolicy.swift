@@ -40,6 +40,11 @@ public struct RefreshPolicy: Equatable, Sendable {
 }
 
 extension RefreshPolicy: Checkpointed {
+  mutating func ingest(_ fix: Fix, into changes: inout [TrackChange]) {
+    guard asks(at: fix.coordinate, time: fix.time) else { return }
+    changes.append(.placeWanted(PlaceRequest(coordinate: fix.coordinate, time: fix.time)))
+  }
+
   func write(to checkpoint: inout CheckpointWriter) {
     checkpoint.put(last) { checkpoint, ask in
       checkpoint.put(ask.coordinate)

@@ -38,21 +38,39 @@ public struct TokenBucket: Equatable, Sendable {
     self.level = level
   }
 
-  /// Takes a token, if there is one. Keep `level` before acting on it.
-  public mutating func take(at now: Arrival, boot: String) -> Bool {
+  /// Takes a token, if there is one beside `reserve`. Keep `level` before acting on it.
+  public mutating func take(at now: Arrival, boot: String, reserve: Int = 0) -> Bool {
     var new = level(at: now, boot: boot)
-    let isGranted = new.time <= now && new.microtokens >= Self.token
+    let isGranted = new.time <= now && new.microtokens >= needed(reserve)
     if isGranted { new.microtokens -= Self.token }
     level = new
     return isGranted
   }
 
-  /// How long until a token can be taken; zero: now.
-  public func wait(at now: Arrival, boot: String) -> Interval {
+  /// The request that a token was taken for has ended. What has passed meanwhile refills nothing, so that requests which take
+  /// long are no closer together at the server than they are here.
+  public mutating func settle(at now: Arrival, boot: String) {
+    guard var level, level.boot == boot, level.time < now else { return }
+    level.time = now
+    self.level = level
+  }
+
+  /// How long until a token can be taken; zero: now. With `reserve`, until so many more are left in the bucket than one.
+  public func wait(at now: Arrival, boot: String, reserve: Int = 0) -> Interval {
     let level = level(at: now, boot: boot)
-    let missing = max(0, Self.token - level.microtokens)
+    let missing = max(0, needed(reserve) - level.microtokens)
     let refill = Interval(milliseconds: (missing + perMillisecond - 1) / perMillisecond)
     return max(.zero, level.time - now) + refill
+  }
+
+  /// Tokens that can be taken now, whole and parts.
+  public func tokens(at now: Arrival, boot: String) -> Double {
+    Double(level(at: now, boot: boot).microtokens) / Double(Self.token)
+  }
+
+  /// A reserve never asks for more than the bucket can hold.
+  private func needed(_ reserve: Int) -> Int64 {
+    min(Self.token * (1 + Int64(min(max(reserve, 0), 1_000_000))), max(Self.token, capacity))
   }
 
   /// What the bucket holds now. Another boot refills nothing, for nobody knows how long the board was off, and waits a while; so

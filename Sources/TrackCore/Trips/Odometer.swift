@@ -47,7 +47,14 @@ struct Odometer {
       }
       // Standing on both sides within what the error explains: no way.
       if way <= max(Self.deadBand, Self.errorShare * max(bin.error, before.error)) { way = 0 }
-      if silence > cadence.silence { leg.bridged = way } else { leg.measured = way }
+      if silence > cadence.silence {
+        // From the middle of a bin to that of the next: what lies within the bins was measured.
+        let half = Float((before.end - before.start + (bin.end - bin.start)).seconds) / 2
+        leg.bridged = way * silence / (silence + half)
+        leg.measured = way - leg.bridged
+      } else {
+        leg.measured = way
+      }
       if way / seconds > 0.5 { leg.moving = bin.start - before.start }
       anchor = bin.position
       anchorTime = bin.end

@@ -5,7 +5,7 @@ struct Excursion {
   /// … and metres beyond which three bins are enough.
   static let farAway: Float = 400
   /// Seconds outside without motion shown, and metres (or `errors` times the error): it is elsewhere all the same.
-  static let elsewhereTime: Float = 240
+  static let elsewhereTime: Float = 180
   static let elsewhere: Float = 200
   static let errors: Float = 4
   /// The same where a silence may have hidden the way.
@@ -26,17 +26,20 @@ struct Excursion {
   var first: Int
   /// Bins running that are inside again.
   var inside = 0
+  /// Motion has been shown on the way out.
+  var hasMoved = false
 
   /// What bin `k`, which lies outside, makes of it.
-  func verdict(at k: Int, of stay: Stay, in history: History, cadence: Cadence) -> Verdict {
+  mutating func verdict(at k: Int, of stay: Stay, in history: History, cadence: Cadence) -> Verdict {
     let bin = history[k]
     let from = max(first, history.first)
     let time = Float((bin.end - history[from].start).seconds)
     let distance = bin.position.distance(to: stay.centre)
-    guard time >= Self.patience || distance > Self.farAway && k - from >= 2 else { return .undecided }
-    if SustainedMotion.isShown(at: k, in: history, cadence: cadence), leadsAway(k, from: stay, in: history) {
-      return .left
+    if !hasMoved {
+      hasMoved = SustainedMotion.isShown(at: k, in: history, cadence: cadence) && leadsAway(k, from: stay, in: history)
     }
+    guard time >= Self.patience || distance > Self.farAway && k - from >= 2 else { return .undecided }
+    if hasMoved { return .left }
     if distance > Self.carriedWay, history.silence(before: from) >= Self.carriedSilence { return .leftUnseen }
     guard time >= 60 else { return .undecided }
     let error = history.medianError(of: from..<k + 1)

@@ -16,8 +16,9 @@ extension TrackDetector {
     }
     var outside = excursion ?? Excursion(first: k)
     outside.inside = 0
+    let verdict = outside.verdict(at: k, of: stay, in: history, cadence: cadence)
     excursion = outside
-    switch outside.verdict(at: k, of: stay, in: history, cadence: cadence) {
+    switch verdict {
     case .undecided: break
     case .drift: take(from: outside.first, through: k, into: stay)
     case .left: leave(k, isDoubtful: false, into: &changes)
@@ -58,7 +59,7 @@ extension TrackDetector {
       // It left while nothing was seen: as late as it can have, or nobody knows.
       let next = history[last + 1]
       let distance = next.position.distance(to: stay.centre)
-      let travel = distance / max(StayEdges.hiddenSpeed, next.speed)
+      let travel = distance / max(StayEdges.hiddenSpeed, edges.speed(at: last + 1) ?? 0)
       if travel <= StayEdges.longestHiddenTravel, distance <= StayEdges.longestHiddenWay {
         time = max(time, next.start - .seconds(Double(travel)))
       } else {

@@ -1,14 +1,17 @@
 /// When a stay began, and when it ended: the instant that best parts bins that look like standing there from bins that look
 /// like moving.
 ///
-/// Each bin gives evidence between -1.5 (moving, elsewhere) and +1.5 (standing, there). An arrival is where the sum from it
+/// Each bin gives evidence between -2.5 (moving, far away) and +1.75 (standing, there). An arrival is where the sum from it
 /// on is largest, a departure where the sum up to it is: single spikes, waits nearby and steps inside are outvoted.
 struct StayEdges {
   /// Metres per second: about here evidence turns from standing to moving; a stroll inside is slower, a walk faster.
   static let walkingSpeed: Float = 0.8
   static let speedSoftness: Float = 0.5
   /// Weight of where a bin is, against how fast.
-  static let positionWeight: Float = 0.5
+  static let positionWeight: Float = 0.75
+  /// Beyond so many metres it stands elsewhere, if it stands.
+  static let elsewhere: Float = 250
+  static let elsewhereWeight: Float = 1.5
   /// Metres: the smallest circle that holds a stay.
   static let leastRadius: Float = 15
   /// Seconds over which positions alone give a speed.
@@ -70,7 +73,8 @@ struct StayEdges {
 
   func evidence(_ k: Int) -> Float {
     let isThere = history[k].position.distance(to: centre) <= radius
-    let place = isThere ? Self.positionWeight : -Self.positionWeight
+    let isElsewhere = !isThere && history[k].position.distance(to: centre) > Self.elsewhere
+    let place = isThere ? Self.positionWeight : isElsewhere ? -Self.elsewhereWeight : -Self.positionWeight
     guard let speed = speed(at: k) else { return place }
     return min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
   }

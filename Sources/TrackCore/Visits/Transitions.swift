@@ -17,11 +17,7 @@ extension TrackDetector {
     }
     departed = nil
     let place = plane.coordinate(found.centre)
-    if way?.id != nil, let start = way?.start, found.time <= start {
-      withdrawTrip(into: &changes)
-    } else {
-      finishWay(at: found.time, to: place, with: found.bin, into: &changes)
-    }
+    finishWay(at: found.time, to: place, with: found.bin, into: &changes)
     var stay = Stay(id: journal.newVisit(), arrival: found.time, at: found.centre)
     for k in members where history[k].isMember {
       stay.add(history[k], isSilent: k > members.lowerBound && history.silence(before: k) > cadence.silence)
@@ -102,6 +98,7 @@ extension TrackDetector {
     at time: Instant, to place: Coordinate, with last: Int, into changes: inout [TrackChange]
   ) {
     guard var way else { return }
+    if time <= way.start, way.id != nil { return withdrawTrip(into: &changes) }
     odometer.advance(&history, cadence: cadence, plane: plane, through: last)
     way.finish(at: time, to: place, with: last, in: history, plane: plane)
     self.way = way

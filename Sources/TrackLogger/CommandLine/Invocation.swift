@@ -8,6 +8,9 @@ struct Invocation: Sendable {
 
   mutating func add(_ option: Option, value: String = "") { given.append((option.name, value)) }
 
+  /// Of all that was given.
+  var optionNames: [String] { given.map(\.name) }
+
   func has(_ option: Option) -> Bool { given.contains { $0.name == option.name } }
 
   /// The value that counts: the last one.

@@ -34,15 +34,32 @@ extension Option {
     "since", taking: "WHEN", "what goes on after WHEN: 2026-05-01, 2026-05-01T08:00Z, yesterday, -6h")
   static let until = Option("until", taking: "WHEN", "what goes on before WHEN; a date includes that day")
   static let on = Option("on", taking: "DATE", "what touches that day: 2026-05-01, today, yesterday")
-  static let tz = Option("tz", taking: "ZONE", "the time zone of days and shown times: Europe/Berlin")
+  static let tz = Option(
+    "tz", taking: "ZONE", "the time zone of days and shown times: Europe/Berlin; place: the place's own")
+  static let utc = Option("utc", "days and times of UTC")
+  static let units = Option("units", taking: "UNITS", "km or mi, where text shows lengths and speeds")
+  static let csv = Option("csv", "CSV with a header that names the units, instead of text")
+  static let from = Option("from", taking: "PLACE", "trips from there: a name, or its number in places")
+  static let to = Option("to", taking: "PLACE", "trips to there")
+  static let near = Option("near", taking: "LAT,LON", "what is or passes near that position")
+  static let within = Option("within", taking: "METRES", "how near (default: 200)")
   static let limit = Option("limit", taking: "N", "at most N rows, the newest")
   static let follow = Option("follow", "go on with what happens from now on")
 
   // What to export.
-  static let format = Option("format", taking: "FORMAT", "gpx or geojson")
+  static let format = Option("format", taking: "FORMAT", "gpx, geojson, kml, csv or json (lines, for replay)")
   static let trip = Option("trip", taking: "ID", "this trip alone")
   static let visit = Option("visit", taking: "ID", "this visit alone")
+  static let boundingBox = Option(
+    "bbox", taking: "S,W,N,E", "what lies in or passes through these latitudes and longitudes")
+  static let simplify = Option(
+    "simplify", taking: "METRES", "leave out fixes that the line misses by no more than that")
+  static let directory = Option("dir", taking: "DIR", "the directory that gets the files")
+  static let per = Option("per", taking: "UNIT", "day: a file for each day that is over, too (default: trip)")
   static let output = Option("output", taking: "FILE", "write FILE, whole or not at all, instead of standard output")
+
+  // What to ask.
+  static let once = Option("once", "ask for what waits, then end")
 
   // What to check.
   static let quick = Option("quick", "read the file once; leave out comparing indexes and looking at each fix")

@@ -12,7 +12,7 @@ enum OutputFile {
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       return try direct(path, body)
     }
-    let temporary = path + ".\(getpid()).part"
+    let temporary = path + ".\(getpid())" + unfinished
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw failure(path, errno) }
     var isDone = false
@@ -24,6 +24,16 @@ enum OutputFile {
     guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw failure(path, errno) }
     isDone = true
     syncFolder(of: path)
+  }
+
+  private static let unfinished = ".part"
+
+  /// Whether a file of this name is one that was being written when its process was killed, or is being written.
+  static func isUnfinished(_ name: String) -> Bool {
+    guard name.hasSuffix(unfinished) else { return false }
+    let rest = name.dropLast(unfinished.count)
+    guard let dot = rest.lastIndex(of: ".") else { return false }
+    return Int32(rest[rest.index(after: dot)...]) != nil
   }
 
   private static func direct(_ path: String, _ body: (Output) throws -> Void) throws {
@@ -44,7 +54,7 @@ enum OutputFile {
   }
 
   /// So that the new name, too, outlives a power cut; where a file system cannot, nothing is lost but that.
-  private static func syncFolder(of path: String) {
+  static func syncFolder(of path: String) {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

@@ -11,6 +11,8 @@ struct World {
   var output: Output
   /// Standard error: words.
   var errors: Output
+  /// Nothing may be written but to the two.
+  var isReadOnly = false
 
   /// The process's own.
   static func process() -> World {

@@ -22,10 +22,17 @@ struct Zones {
     self.localtime = localtime
   }
 
+  /// `--tz place`: each time in the zone of the place it happened at; where that is unknown, and for days, as without `--tz`.
+  static let ofPlaces = "place"
+
+  static func areOfPlaces(_ invocation: Invocation) -> Bool { invocation[.tz] == ofPlaces }
+
   /// The zone of `--tz`, else of the variable TZ, else of the machine, else UTC.
   static func chosen(_ invocation: Invocation, in world: World) throws(Failure) -> Zone {
     let zones = Zones(world)
-    if let name = invocation[.tz] { return try zones.zone(named: name) }
+    try invocation.refuse(.utc, with: [.tz])
+    if invocation.has(.utc) { return .utc }
+    if let name = invocation[.tz], name != Zones.ofPlaces { return try zones.zone(named: name) }
     if let value = world.variable("TZ") { return try zones.zone(ofVariable: value) }
     return zones.ofMachine()
   }

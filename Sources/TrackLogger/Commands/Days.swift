@@ -12,12 +12,14 @@ struct Day {
 enum DaysCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
-    let reader = try TrackReader.open(invocation, in: world)
-    let rows = try days(reader, selection, now: world.now())
-    try List.write(rows, invocation, in: world, nothing: "no days with trips or visits") {
-      $0.day($1)
+    let boxes = try OpenBoxes(invocation, in: world)
+    let rows = try boxes.rows(by: { $0.date.daysSince1970 }, limit: selection.limit) {
+      try days($0, selection, now: world.now())
+    }
+    try List.write(rows, invocation, in: world, nothing: "no days with trips or visits", csv: CSVColumn.days) {
+      $0.day($1.row, box: $1.box)
     } table: {
-      table(rows)
+      table($0, selection.shown)
     }
     return .done
   }
@@ -25,7 +27,7 @@ enum DaysCommand {
   private static func days(_ reader: TrackReader, _ selection: Selection, now: Instant) throws(StoreError) -> [Day] {
     try reader.snapshot { () throws(StoreError) in
       guard let span = try span(reader, selection.range, now: now) else { return [] }
-      let (dates, boundaries) = calendar(span, selection.zone.data)
+      let (dates, boundaries) = calendar(span, try zones(reader, selection))
       let sums = try reader.days(boundaries: boundaries)
       let days = zip(dates, sums).map(Day.init).filter { $0.sum.trips > 0 || $0.sum.visits > 0 }
       return Array(days.suffix(selection.limit ?? days.count))
@@ -55,14 +57,14 @@ enum DaysCommand {
 
   /// The days that the span touches, and when each begins; at last when the one after begins. A day that the zone left out is none.
   private static func calendar(
-    _ span: (first: Instant, last: Instant), _ zone: TimeZoneData
+    _ span: (first: Instant, last: Instant), _ zones: Journey
   ) -> ([CivilDate], [Instant]) {
-    let end = zone.day(of: span.last).daysSince1970
-    let begin = max(zone.day(of: span.first).daysSince1970, end - longest)
+    let end = zones.zone(at: span.last).day(of: span.last).daysSince1970
+    let begin = max(zones.zone(at: span.first).day(of: span.first).daysSince1970, end - longest)
     var dates: [CivilDate] = []
-    var boundaries = [zone.start(of: CivilDate(daysSince1970: begin))]
-    for number in begin...end {
-      let until = zone.start(of: CivilDate(daysSince1970: number + 1))
+    var boundaries = [zones.start(ofDay: begin)]
+    for number in begin...max(begin, end) {
+      let until = zones.start(ofDay: number + 1)
       guard until > boundaries[boundaries.count - 1] else { continue }
       dates.append(CivilDate(daysSince1970: number))
       boundaries.append(until)
@@ -70,15 +72,29 @@ enum DaysCommand {
     return (dates, boundaries)
   }
 
-  private static func table(_ rows: [Day]) -> Table {
+  /// One zone, or with `--tz place` that of wherever one was.
+  private static func zones(_ reader: TrackReader, _ selection: Selection) throws(StoreError) -> Journey {
+    var journey = Journey(home: selection.zone.data)
+    guard let places = selection.places else { return journey }
+    for row in try reader.trips(in: selection.range) {
+      journey.add(places[row.fromName?.timeZone], from: row.trip.start)
+      if let end = row.trip.end { journey.add(places[row.toName?.timeZone], from: end) }
+    }
+    for row in try reader.visits(in: selection.range) {
+      journey.add(places[row.name?.timeZone], from: row.visit.arrival)
+    }
+    return journey
+  }
+
+  private static func table(_ rows: [Day], _ shown: Shown) -> Table {
     let isBridged = rows.contains { $0.sum.bridgedDistance >= 0.5 }
     var columns: [(String, Table.Side)] = [("DAY", .left), ("DISTANCE", .right)]
     if isBridged { columns.append(("BRIDGED", .right)) }
     var table = Table(columns + [("MOVING", .right), ("TRIPS", .right), ("VISITS", .right)])
     for day in rows {
       let sum = day.sum
-      var cells = [Shown.date(day.date), Shown.distance(sum.distance)]
-      if isBridged { cells.append(sum.bridgedDistance < 0.5 ? "" : Shown.distance(sum.bridgedDistance)) }
+      var cells = [Shown.date(day.date), shown.distance(sum.distance)]
+      if isBridged { cells.append(sum.bridgedDistance < 0.5 ? "" : shown.distance(sum.bridgedDistance)) }
       table.add(cells + [Shown.duration(sum.movingTime), "\(sum.trips)", "\(sum.visits)"])
     }
     return table
@@ -86,7 +102,7 @@ enum DaysCommand {
 }
 
 extension JSONWriter {
-  mutating func day(_ day: Day) {
+  mutating func day(_ day: Day, box: String? = nil) {
     beginObject()
     key("day")
     value(Shown.date(day.date))
@@ -100,6 +116,7 @@ extension JSONWriter {
     value(day.sum.trips)
     key("visits")
     value(day.sum.visits)
+    member(box: box)
     endObject()
   }
 }

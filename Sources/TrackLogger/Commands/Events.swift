@@ -5,14 +5,16 @@ import TrackStore
 enum EventsCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
-    let reader = try TrackReader.open(invocation, in: world)
-    if invocation.has(.follow) { return try follow(reader, selection, invocation, in: world) }
-    let rows = try reader.events(in: selection.range, limit: selection.limit)
-    try List.write(rows, invocation, in: world, nothing: "no events") {
-      $0.event($1)
-    } table: {
+    let boxes = try OpenBoxes(invocation, in: world)
+    if invocation.has(.follow) { return try follow(boxes.only(), selection, invocation, in: world) }
+    let rows = try boxes.rows(by: { $0.event.noticed }, limit: selection.limit) {
+      try $0.events(in: selection.range, limit: selection.limit)
+    }
+    try List.write(rows, invocation, in: world, nothing: "no events", csv: CSVColumn.events) {
+      $0.event($1.row, box: $1.box)
+    } table: { rows in
       var table = Table([("ID", .right), ("TIME", .left), ("KIND", .left), ("AT", .left), ("", .left)])
-      for row in rows { table.add(cells(row, Shown(zone: selection.zone.data))) }
+      for row in rows { table.add(cells(row, selection.shown)) }
       return table
     }
     return .done
@@ -50,7 +52,7 @@ enum EventsCommand {
         try json.drain(to: world.output)
       } else {
         try world.output.write(
-          cells(row, Shown(zone: selection.zone.data)).filter { !$0.isEmpty }.joined(separator: "  ") + "\n")
+          cells(row, selection.shown).filter { !$0.isEmpty }.joined(separator: "  ") + "\n")
       }
     }
   }
@@ -60,7 +62,7 @@ enum EventsCommand {
     var about: [String] = []
     if let trip = event.trip { about.append("trip \(trip)") }
     if let visit = event.visit { about.append("visit \(visit)") }
-    if let distance = event.distance { about.append(Shown.distance(distance)) }
+    if let distance = event.distance { about.append(shown.distance(distance)) }
     return [
       "\(row.id)", shown.exactTime(event.time), event.kind.rawValue, event.coordinate.map(Shown.position) ?? "",
       about.joined(separator: ", "),

@@ -26,7 +26,7 @@ struct Gap: Equatable {
       }
     }
     for event in events
-    where event.kind == .gap && !gaps.contains(where: { $0.start <= event.time && event.time <= $0.end }) {
+    where event.kind == .gap && !gaps.contains(where: { $0.start <= event.time && event.time < $0.end }) {
       gaps.append(Gap(start: event.time, end: event.noticed, distance: event.distance))
     }
     return gaps.sorted { $0.start < $1.start }
@@ -51,15 +51,15 @@ extension TrackReader {
     return Gap.all(in: try events(in: TimeRange(since: trip.start, until: until)).map(\.event))
   }
 
-  /// The trip's recorded fixes, some thousands at a time: while they are written to whoever reads slowly, no statement is open that
+  /// The recorded fixes of a time, some thousands at once: while they are written to whoever reads slowly, no statement is open that
   /// would keep the recorder's log from being reused.
-  func pages(of trip: Trip, size: Int = 4096, _ body: ([Fix]) throws -> Void) throws {
-    let until = (trip.end ?? trip.last) + Interval(milliseconds: 1)
-    var since = trip.start
-    while since < until {
-      var page: [Fix] = []
+  func pages(in range: TimeRange, size: Int = 4096, _ body: ([Fix]) throws -> Void) throws {
+    var rest = range
+    var page: [Fix] = []
+    while true {
+      page.removeAll(keepingCapacity: true)
       var next: Instant?
-      try fixes(in: TimeRange(since: since, until: until)) { fix in
+      try fixes(in: rest) { fix in
         // Fixes of one time stay together, so that the next page can begin at a time.
         if page.count >= size, let last = page.last, fix.time > last.time {
           next = fix.time
@@ -70,7 +70,7 @@ extension TrackReader {
       }
       try body(page)
       guard let next else { return }
-      since = next
+      rest.since = next
     }
   }
 }

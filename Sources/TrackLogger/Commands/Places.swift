@@ -4,12 +4,14 @@ import TrackStore
 enum PlacesCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
-    let reader = try TrackReader.open(invocation, in: world)
-    let rows = try reader.places(in: selection.range, limit: selection.limit)
-    try List.write(rows, invocation, in: world, nothing: "no places") {
-      $0.place($1)
+    let boxes = try OpenBoxes(invocation, in: world)
+    let rows = try boxes.rows(by: { $0.id }, limit: selection.limit) {
+      try $0.places(in: selection.range, limit: selection.limit)
+    }
+    try List.write(rows, invocation, in: world, nothing: "no places", csv: CSVColumn.places) {
+      $0.place($1.row, box: $1.box)
     } table: {
-      table(rows, Shown(zone: selection.zone.data))
+      table($0, selection.shown)
     }
     return .done
   }
@@ -21,8 +23,8 @@ enum PlacesCommand {
     ])
     for row in rows {
       table.add([
-        "\(row.id)", "\(row.visits)", Shown.duration(row.duration), row.lastSeen.map(shown.time) ?? "",
-        Shown.position(row.centre), row.name ?? "",
+        "\(row.id)", "\(row.visits)", Shown.duration(row.duration), row.lastSeen.map(shown.at(row.address).time) ?? "",
+        Shown.position(row.centre), row.name ?? row.address?.short ?? "",
       ])
     }
     return table

@@ -3,9 +3,10 @@ import TrackStore
 
 extension JSONWriter {
   /// Keys and order are a contract with scripts: more may be added, none renamed.
-  mutating func trip(_ row: TripRow) {
+  mutating func trip(_ row: TripRow, box: String? = nil) {
     beginObject()
     tripKeys(row)
+    member(box: box)
     endObject()
   }
 
@@ -31,24 +32,27 @@ extension JSONWriter {
     key("fixes")
     value(trip.fixes)
     key("from")
-    end(trip.from, row.fromPlace)
+    end(trip.from, row.fromPlace, row.fromName)
     key("to")
-    end(trip.to, row.toPlace)
+    end(trip.to, row.toPlace, row.toName)
   }
 
-  private mutating func end(_ at: Coordinate, _ place: PlaceReference?) {
+  private mutating func end(_ at: Coordinate, _ place: PlaceReference?, _ name: PlaceName?) {
     beginObject()
     position(at)
     key("name")
-    value(place?.name)
+    value(place?.name ?? name?.short)
     key("place")
     value(place?.id)
+    key("address")
+    address(name)
     endObject()
   }
 
-  mutating func visit(_ row: VisitRow) {
+  mutating func visit(_ row: VisitRow, box: String? = nil) {
     beginObject()
     visitKeys(row)
+    member(box: box)
     endObject()
   }
 
@@ -70,25 +74,53 @@ extension JSONWriter {
     key("inferred")
     value(visit.inferred)
     key("place")
-    place(row.place)
+    place(row.place, row.name)
   }
 
-  mutating func place(_ place: PlaceReference?) {
+  /// The name that the owner gave it, else what it is called.
+  mutating func place(_ place: PlaceReference?, _ name: PlaceName?) {
     guard let place else { return null() }
     beginObject()
     key("id")
     value(place.id)
     key("name")
-    value(place.name)
+    value(place.name ?? name?.short)
+    key("address")
+    address(name)
     endObject()
   }
 
-  mutating func place(_ row: PlaceRow) {
+  /// What a server or the gazetteer calls a place, and who says so.
+  mutating func address(_ name: PlaceName?) {
+    guard let name else { return null() }
+    beginObject()
+    key("short")
+    value(name.short)
+    key("full")
+    value(name.full)
+    key("city")
+    value(name.city)
+    key("country_code")
+    value(name.countryCode)
+    key("time_zone")
+    value(name.timeZone)
+    key("provider")
+    value(name.provider)
+    key("attribution")
+    value(name.attribution)
+    key("fetched")
+    value(name.fetched)
+    endObject()
+  }
+
+  mutating func place(_ row: PlaceRow, box: String? = nil) {
     beginObject()
     key("id")
     value(row.id)
     key("name")
-    value(row.name)
+    value(row.name ?? row.address?.short)
+    key("address")
+    address(row.address)
     position(row.centre)
     key("visits")
     value(row.visits)
@@ -98,10 +130,11 @@ extension JSONWriter {
     value(row.lastSeen)
     key("duration")
     value(row.duration)
+    member(box: box)
     endObject()
   }
 
-  mutating func event(_ row: EventRow) {
+  mutating func event(_ row: EventRow, box: String? = nil) {
     let event = row.event
     beginObject()
     key("id")
@@ -125,7 +158,15 @@ extension JSONWriter {
       key("distance")
       value(distance, decimals: 1)
     }
+    member(box: box)
     endObject()
+  }
+
+  /// Whose row it is, where those of several boxes are listed.
+  mutating func member(box: String?) {
+    guard let box else { return }
+    key("box")
+    value(box)
   }
 
   mutating func position(_ at: Coordinate) {

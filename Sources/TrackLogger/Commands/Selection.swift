@@ -6,11 +6,22 @@ struct Selection {
   var range = TimeRange.all
   var zone: Zone
   var limit: Int?
+  /// With `--tz place`.
+  private(set) var places: PlaceZones?
 
-  static let options: [Option] = [.since, .until, .on, .tz, .limit]
+  private(set) var units = LengthUnits.km
+
+  var shown: Shown { Shown(zone: zone.data, places: places, units: units) }
+
+  static let options: [Option] = [.since, .until, .on, .tz, .utc, .limit, .box]
+  /// Of lists.
+  static let listOptions: [Option] = options + [.units, .csv]
 
   init(_ invocation: Invocation, in world: World) throws(Failure) {
     zone = try Zones.chosen(invocation, in: world)
+    if Zones.areOfPlaces(invocation) { places = PlaceZones(world) }
+    units = try .chosen(invocation)
+    try invocation.refuse(.csv, with: [.json])
     limit = try invocation.integer(.limit).map { Int(clamping: $0) }
     try invocation.refuse(.on, with: [.since, .until])
     let when = When(zone: zone.data, now: world.now())

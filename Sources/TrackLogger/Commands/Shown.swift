@@ -4,22 +4,46 @@ import TrackStore
 /// How values read in lists for people.
 struct Shown {
   var zone: TimeZoneData
+  /// With `--tz place`; times then say how far they are from UTC.
+  var places: PlaceZones?
+  var units = LengthUnits.km
+
+  init(zone: TimeZoneData, places: PlaceZones? = nil, units: LengthUnits = .km) {
+    self.zone = zone
+    self.places = places
+    self.units = units
+  }
+
+  /// Where `--tz place` asks for it, in the zone of a place.
+  func at(_ name: PlaceName?) -> Shown {
+    guard let places, let zone = places[name?.timeZone] else { return self }
+    return Shown(zone: zone, places: places, units: units)
+  }
 
   /// `2026-05-01 07:42`
   func time(_ instant: Instant) -> String {
     let local = zone.local(instant)
-    return "\(Shown.date(local.date)) \(Shown.clock(local))"
+    return "\(Shown.date(local.date)) \(Shown.clock(local))" + offset(instant)
   }
 
   /// `08:11`, with the date before it where that is another one than of `start`.
   func time(_ instant: Instant, after start: Instant) -> String {
     let local = zone.local(instant)
-    return zone.local(start).date == local.date ? Shown.clock(local) : time(instant)
+    return zone.local(start).date == local.date ? Shown.clock(local) + offset(instant) : time(instant)
   }
 
   /// `2026-05-01 07:42:13`
   func exactTime(_ instant: Instant) -> String {
-    time(instant) + ":" + Shown.twoDigits(zone.local(instant).second)
+    let local = zone.local(instant)
+    return "\(Shown.date(local.date)) \(Shown.clock(local)):\(Shown.twoDigits(local.second))" + offset(instant)
+  }
+
+  /// `+02:00`; nothing where all times are of one zone.
+  private func offset(_ instant: Instant) -> String {
+    guard places != nil else { return "" }
+    let minutes = zone.offset(at: instant) / 60
+    let (hours, rest) = (abs(minutes) / 60, abs(minutes) % 60)
+    return (minutes < 0 ? "-" : "+") + Shown.twoDigits(hours) + ":" + Shown.twoDigits(rest)
   }
 
   static func date(_ date: CivilDate) -> String {
@@ -44,18 +68,19 @@ struct Shown {
   }
 
   /// `850 m`, `18.3 km`
-  static func distance(_ metres: Double) -> String {
-    metres < 999.5 ? number(metres, 0) + " m" : number(metres / 1000, 1) + " km"
-  }
+  static func distance(_ metres: Double) -> String { LengthUnits.km.distance(metres) }
 
-  /// `47.5 km/h`
-  static func speed(_ metresPerSecond: Double) -> String { number(metresPerSecond * 3.6, 0) + " km/h" }
+  func distance(_ metres: Double) -> String { units.distance(metres) }
+
+  func speed(_ metresPerSecond: Double) -> String { units.speed(metresPerSecond) }
 
   /// `48.70100, 11.66300`: to a metre.
   static func position(_ at: Coordinate) -> String { number(at.latitude, 5) + ", " + number(at.longitude, 5) }
 
-  /// The place's name, else the position.
-  static func place(_ place: PlaceReference?, _ at: Coordinate) -> String { place?.name ?? position(at) }
+  /// The name that the owner gave, else what the place is called, else the position.
+  static func place(_ place: PlaceReference?, _ name: PlaceName?, _ at: Coordinate) -> String {
+    place?.name ?? name?.short ?? position(at)
+  }
 
   static func number(_ value: Double, _ decimals: Int) -> String {
     var text = ByteText()

@@ -31,18 +31,38 @@ extension JSONWriter {
     key("visit")
     if let visit = status.visit { self.visit(visit) } else { null() }
     key("place")
-    place(status.visit?.place)
+    currentPlace(status)
     key("queue")
     beginObject()
     key("waiting")
-    value(0)
+    value(status.queue.waiting)
     key("failed")
-    value(0)
+    value(status.queue.failed)
     endObject()
     key("troubles")
     beginArray()
     for trouble in status.troubles { self.trouble(trouble) }
     endArray()
+    endObject()
+  }
+
+  /// Where it stands the visit's place, else what is known of where it is.
+  private mutating func currentPlace(_ status: Status) {
+    if let visit = status.visit { return place(visit.place, visit.name) }
+    guard let current = status.place else { return null() }
+    beginObject()
+    key("id")
+    null()
+    key("name")
+    value(current.name.short)
+    key("here")
+    value(current.isHere)
+    key("age")
+    value(current.isHere ? nil : status.now - current.time)
+    key("distance")
+    value(current.isHere ? nil : current.distance, decimals: 1)
+    key("address")
+    address(current.name)
     endObject()
   }
 
@@ -124,9 +144,21 @@ struct StatusText {
     }
     if let row = status.visit {
       let since = "since \(shown.time(row.visit.arrival))"
-      lines.append(("visit", "\(row.visit.id), \(since) at \(Shown.place(row.place, row.visit.centre))"))
+      lines.append(("visit", "\(row.visit.id), \(since) at \(Shown.place(row.place, row.name, row.visit.centre))"))
+    }
+    if status.visit == nil, let place = status.place { lines.append(("place", self.place(place))) }
+    let (waiting, failed) = status.queue
+    if waiting + failed > 0 {
+      lines.append(
+        ("names", "\(waiting) wait, \(failed) were refused" + (status.namesWaitFor.map { "; \($0)" } ?? "")))
     }
     return lines
+  }
+
+  private func place(_ place: CurrentPlace) -> String {
+    if place.isHere { return place.name.short }
+    let age = Shown.duration(max(.zero, status.now - place.time))
+    return "last known \(place.name.short), \(age) ago, \(Shown.distance(place.distance)) from here"
   }
 
   private var recorder: String {

@@ -25,7 +25,13 @@ struct Status {
   var fix: Fix?
   var trip: TripRow?
   var visit: VisitRow?
+  /// Where the newest fix is, or the last place with a name.
+  var place: CurrentPlace?
+  var queue: (waiting: Int, failed: Int) = (0, 0)
+  /// What the owner has to do before anyone may be asked; nil: nothing.
+  var namesWaitFor: String?
   var bytes: Int64 = 0
+  private let configuration: Configuration
   var troubles: [Trouble] = []
   let now: Instant
 
@@ -34,6 +40,7 @@ struct Status {
     self.now = now
     host = configuration.host
     port = configuration.port
+    self.configuration = configuration
     probe()
     do throws(StoreError) {
       try read(TrackReader(path: path))
@@ -70,7 +77,38 @@ struct Status {
       trip = try reader.trips(limit: 1).last { $0.trip.end == nil }
       visit = trip == nil ? try reader.visits(limit: 1).last { $0.visit.departure == nil } : nil
       bytes = try reader.info().bytes
+      if let fix { place = try reader.currentPlace(fix, cell: configuration.settings.places.cell) }
+      queue = try reader.queueLength()
+      try judgeNames(reader)
       if recorder != .none { try judge(reader) }
+    }
+  }
+
+  /// Whether the names that wait can come.
+  private mutating func judgeNames(_ reader: TrackReader) throws(StoreError) {
+    guard queue.waiting + queue.failed > 0 else { return }
+    let service: GeocodeService
+    do throws(Failure) {
+      guard let named = try GeocodeService(configuration) else { return }
+      service = named
+    } catch {
+      // Names are a nicety that the owner has not asked for yet.
+      namesWaitFor = error.sentence
+      return
+    }
+    let names = try reader.geocodeStatus(service.drain, BootClock().now(newestFix: fix?.time))
+    if names.pause == .blocked {
+      let left = Shown.duration(names.pauseLeft)
+      troubles.append(
+        Trouble(
+          code: "geocode-blocked", text: "the server of place names refuses us, for \(left) it is not asked",
+          remedy: "see its usage policy, and set [geocode] contact or a server of your own ([geocode] url)"))
+    }
+    if queue.failed > 0 {
+      troubles.append(
+        Trouble(
+          code: "geocode-failed", text: "the server of place names refused \(queue.failed) questions for good",
+          remedy: "tracklogger geocode status tells why; another [geocode] url asks again"))
     }
   }
 

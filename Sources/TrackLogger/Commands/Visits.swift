@@ -2,14 +2,21 @@ import TrackCore
 import TrackStore
 
 enum VisitsCommand {
+  static let options: [Option] = Selection.listOptions + [.near, .within]
+
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
-    let reader = try TrackReader.open(invocation, in: world)
-    let rows = try reader.visits(in: selection.range, limit: selection.limit)
-    try List.write(rows, invocation, in: world, nothing: "no visits") {
-      $0.visit($1)
+    let boxes = try OpenBoxes(invocation, in: world)
+    let near = try Nearness(invocation)
+    let rows = try boxes.rows(by: { $0.visit.arrival }, limit: selection.limit) {
+      guard let near else { return try $0.visits(in: selection.range, limit: selection.limit) }
+      return Array(
+        try $0.visits(in: selection.range).filter { near.contains($0.visit.centre) }.suffix(selection.limit ?? .max))
+    }
+    try List.write(rows, invocation, in: world, nothing: "no visits", csv: CSVColumn.visits) {
+      $0.visit($1.row, box: $1.box)
     } table: {
-      table(rows, Shown(zone: selection.zone.data))
+      table($0, selection.shown)
     }
     return .done
   }
@@ -21,11 +28,14 @@ enum VisitsCommand {
     ])
     for row in rows {
       let visit = row.visit
-      table.add([
-        "\(visit.id)", shown.time(visit.arrival),
-        visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there", Shown.duration(visit.duration),
-        row.place.map { "\($0.id)" } ?? "", Shown.place(row.place, visit.centre), visit.inferred ? "inferred" : "",
-      ])
+      let shown = shown.at(row.name)
+      table.add(
+        [
+          "\(visit.id)", shown.time(visit.arrival),
+          visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there", Shown.duration(visit.duration),
+          row.place.map { "\($0.id)" } ?? "", Shown.place(row.place, row.name, visit.centre),
+          visit.inferred ? "inferred" : "",
+        ], visit.departure == nil ? .current : .plain)
     }
     return table
   }

@@ -1,4 +1,5 @@
 import TrackCore
+import TrackStore
 
 /// Everything the owner may set: the configuration file read, its gaps filled with the defaults.
 struct Configuration: Equatable, Sendable {
@@ -32,25 +33,17 @@ struct Configuration: Equatable, Sendable {
   }
 }
 
-/// `[geocode]`: how places get their names.
+/// `[geocode]`: how places get their names. Whom to ask, in which language, and where a name is worth asking for stands in
+/// `Settings.places`, as the pipeline and the store need it too.
 struct GeocodeSettings: Equatable, Sendable {
-  enum Provider: String, CaseIterable, Sendable { case none, nominatim, photon, pelias }
-
-  var provider = Provider.nominatim
   /// nil: the provider's public server.
   var url: String?
   /// A mail address or web page that the server's keepers can reach the owner by.
   var contact: String?
-  /// The language of names, as HTTP's Accept-Language has it; nil: the place's own.
-  var language: String?
   /// Requests that may follow each other before the rate holds.
   var capacity = 10
   /// Requests a second in the long run.
   var rate = 0.5
-  /// Metres moved before another place is asked for.
-  var minDistance = 250.0
-  /// Time passed before another place is asked for.
-  var minInterval = Interval.seconds(60)
-  /// Metres: the side of a cell that shares one answer.
-  var cell = 100.0
+  /// How long answers count as fresh.
+  var lifetimes = AnswerLifetimes()
 }

@@ -74,11 +74,13 @@ struct ConfigurationKey: Sendable {
 
   private static let geocode: [ConfigurationKey] = [
     ConfigurationKey("geocode", "provider", "nominatim") { (c, v) throws(BadValue) in
-      c.geocode.provider = try Value.choice(v, GeocodeSettings.Provider.self)
+      c.settings.places.provider = v == "none" ? nil : try Value.provider(v)
     },
     ConfigurationKey("geocode", "url") { (c, v) throws(BadValue) in c.geocode.url = try Value.url(v) },
     ConfigurationKey("geocode", "contact") { (c, v) throws(BadValue) in c.geocode.contact = v },
-    ConfigurationKey("geocode", "language") { (c, v) throws(BadValue) in c.geocode.language = try Value.language(v) },
+    ConfigurationKey("geocode", "language") { (c, v) throws(BadValue) in
+      c.settings.places.language = try Value.language(v)
+    },
     ConfigurationKey("geocode", "capacity", "10") { (c, v) throws(BadValue) in
       c.geocode.capacity = Int(try Value.integer(v, 1...1000))
     },
@@ -86,13 +88,25 @@ struct ConfigurationKey: Sendable {
       c.geocode.rate = try Value.number(v, 0.001...1000, "requests a second")
     },
     ConfigurationKey("geocode", "min_distance", "250") { (c, v) throws(BadValue) in
-      c.geocode.minDistance = try Value.metres(v, 0...1_000_000)
+      c.settings.places.minDistance = try Value.metres(v, 0...1_000_000)
     },
     ConfigurationKey("geocode", "min_interval", "60") { (c, v) throws(BadValue) in
-      c.geocode.minInterval = try Value.duration(v, 0...604_800)
+      c.settings.places.minInterval = try Value.duration(v, 0...604_800)
     },
     ConfigurationKey("geocode", "cell", "100") { (c, v) throws(BadValue) in
-      c.geocode.cell = try Value.metres(v, 10...10_000)
+      c.settings.places.cell = Int(try Value.metres(v, 10...10_000).rounded())
+    },
+    ConfigurationKey("geocode", "keep_address", "1 d") { (c, v) throws(BadValue) in
+      c.geocode.lifetimes.address = try Value.duration(v, 60...3.2e9)
+    },
+    ConfigurationKey("geocode", "keep_nothing", "7 d") { (c, v) throws(BadValue) in
+      c.geocode.lifetimes.nothing = try Value.duration(v, 60...3.2e9)
+    },
+    ConfigurationKey("geocode", "retry_after", "1 min") { (c, v) throws(BadValue) in
+      c.geocode.lifetimes.failure.first = try Value.duration(v, 10...86_400)
+    },
+    ConfigurationKey("geocode", "retry_at_most", "1 d") { (c, v) throws(BadValue) in
+      c.geocode.lifetimes.failure.longest = try Value.duration(v, 60...604_800)
     },
   ]
 

@@ -50,6 +50,13 @@ enum Value {
     return value
   }
 
+  static func provider(_ text: String) throws(BadValue) -> PlaceProvider {
+    guard let provider = PlaceProvider(rawValue: text) else {
+      throw BadValue(wanted: "one of none, " + PlaceProvider.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    return provider
+  }
+
   static func url(_ text: String) throws(BadValue) -> String {
     let scheme = text.hasPrefix("https://") ? 8 : text.hasPrefix("http://") ? 7 : 0
     guard scheme > 0, text.utf8.count > scheme, !text.contains(where: { $0 == " " || $0 == "\t" }) else {

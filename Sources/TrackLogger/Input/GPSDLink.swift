@@ -82,7 +82,8 @@ struct GPSDLink {
     case (.line(let isVersion), .open(_, _, let greeted)):
       lastInput = now
       state = .open(heard: now, asked: nil, greeted: greeted ?? now)
-      return (greeted == nil ? greet() : []) + (isVersion ? [.watch] : [])
+      if greeted != nil { return isVersion ? [.watch] : [] }
+      return greet() + (isVersion ? [.watch] : [])
     case (.ended(let why), .open):
       return hangUp(why, at: now)
     case (.time, _):

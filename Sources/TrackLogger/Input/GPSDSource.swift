@@ -39,10 +39,11 @@ final class GPSDSource {
   /// One line for `systemctl status`.
   var status: String { link.status }
 
-  /// Sees what there is, and delivers what the pipeline is to be told. Never blocks.
-  func turn(_ deliver: (PipelineInput) -> Void) {
+  /// Sees what there is, and delivers what the pipeline is to be told. Never blocks. `isReadable`: what poll said of the
+  /// descriptor.
+  func turn(isReadable: Bool, _ deliver: (PipelineInput) -> Void) {
     if let outcome = attempt?.take() { settle(outcome, deliver) }
-    if connection != nil { read(deliver) }
+    if isReadable, connection != nil { read(deliver) }
     tell(.time, at: Clocks.now(), deliver)
   }
 
@@ -66,7 +67,10 @@ final class GPSDSource {
   private func read(_ deliver: (PipelineInput) -> Void) {
     for _ in 0..<Self.chunksPerTurn {
       switch connection?.read(into: chunk) {
-      case .bytes(let count): take(UnsafeRawBufferPointer(rebasing: chunk[..<count]), at: Clocks.now(), deliver)
+      case .bytes(let count):
+        take(UnsafeRawBufferPointer(rebasing: chunk[..<count]), at: Clocks.now(), deliver)
+        // There was no more, or poll will say so.
+        if count < chunk.count { return }
       case .ended(let why): return tell(.ended(why), at: Clocks.now(), deliver)
       case .nothing, nil: return
       }
@@ -115,6 +119,7 @@ final class GPSDSource {
   /// gpsd's greeting, which like all its lines begins with the class.
   private static func isVersion(_ line: UnsafeRawBufferPointer) -> Bool {
     let start: StaticString = #"{"class":"VERSION""#
-    return start.withUTF8Buffer { line.count >= $0.count && line[..<$0.count].elementsEqual($0) }
+    guard line.count >= start.utf8CodeUnitCount, line[10] == UInt8(ascii: "V") else { return false }
+    return start.withUTF8Buffer { line[..<$0.count].elementsEqual($0) }
   }
 }

@@ -19,6 +19,9 @@ enum Clocks {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 
+  /// Does nothing for so long; a signal may end it early.
+  static func sleep(_ time: Interval) { poll(nil, 0, Int32(clamping: max(0, time.milliseconds))) }
+
   private static func milliseconds(of clock: clockid_t) -> Int64 {
     let time = read(clock)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000

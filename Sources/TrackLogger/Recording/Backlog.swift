@@ -27,6 +27,9 @@ struct Backlog {
 
   var isEmpty: Bool { elements.isEmpty }
 
+  /// How many of the elements are rows to write.
+  var rows: Int { elements.count { $0 != .batchEnd } }
+
   /// Adds a batch that came after.
   mutating func append(_ changes: [TrackChange], checkpoint: [UInt8], devicePaths: [String]) {
     elements.reserveCapacity(elements.count + changes.count + 1)
@@ -45,7 +48,12 @@ struct Backlog {
 
   /// Down to half the limit where that is possible, so that shedding is rare.
   private mutating func shed() {
-    drop { if case .fix = $0 { true } else { false } }
+    drop {
+      switch $0 {
+      case .fix, .placeWanted: true
+      default: false
+      }
+    }
     dropOutdated()
     drop { if case .event = $0 { true } else { false } }
   }
@@ -74,7 +82,7 @@ struct Backlog {
         case .change(.visit(let visit)): visits.insert(visit.id).inserted
         case .change(.tripWithdrawn(let id)): trips.insert(id).inserted
         case .change(.visitWithdrawn(let id)): visits.insert(id).inserted
-        case .change(.fix), .change(.event): true
+        case .change(.fix), .change(.event), .change(.placeWanted): true
         // With what it held gone it says nothing.
         case .batchEnd: kept.last != .batchEnd
         }

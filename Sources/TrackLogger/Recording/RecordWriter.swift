@@ -51,8 +51,8 @@ final class RecordWriter: @unchecked Sendable {
   /// Why nothing can be written now; nil: all is well.
   var trouble: String? { lock.hold { failures } }
 
-  /// Writes what waits, tries a last time what has failed before, closes and ends. Returns about how many rows
-  /// could not be written.
+  /// Writes what waits, tries a last time what has failed before, closes and ends. Returns how many rows could
+  /// not be written.
   func finish() -> Int {
     lock.hold {
       isClosing = true
@@ -66,9 +66,9 @@ final class RecordWriter: @unchecked Sendable {
   private func run() {
     while let batches = next() {
       recorder.take(batches)
-      guard commit(batches.elements.count) else {
+      guard commit(batches.rows) else {
         // What follows builds on what was lost: ending here is like a power cut at the last commit, which a start copes with.
-        lock.hold { lost = batches.elements.count + waiting.elements.count }
+        lock.hold { lost = batches.rows + waiting.rows }
         break
       }
     }

@@ -13,7 +13,7 @@ final class Recording {
 
   /// Opens the database and goes on from where the last run ended.
   init(path: String, settings: Settings, tee: TeeFile?, log: ServiceLog) throws {
-    let store = try StoreRecorder(path: path, visitRadius: settings.visit.radius, log: log)
+    let store = try StoreRecorder(path: path, settings: settings, log: log)
     let start = try store.start()
     if let saved = start.saved, let restored = try? Pipeline(restoring: saved, settings: settings, source: .live) {
       pipeline = restored
@@ -49,10 +49,10 @@ final class Recording {
     if pipeline.takeCommitPoint() || changes.count >= Self.room { commit() }
   }
 
-  /// Ends the run: what is open stays open. Returns about how many rows could not be written. Takes no input afterwards.
+  /// Ends the run: what is open stays open. Returns how many rows could not be written. Takes no input afterwards.
   func stop(at now: Arrival) -> Int {
+    // At its end the pipeline asks for a commit by itself.
     ingest(.stop(now))
-    commit()
     return writer.finish()
   }
 

@@ -11,8 +11,11 @@ final class RecordingService {
     var path: String
   }
 
-  /// How often a system clock that nobody keeps is looked at again.
-  private static let clockPeriod = Interval.seconds(10)
+  /// How often it looks after what is no line: the clock, what systemd is told.
+  private static let housekeepingPeriod = Interval.seconds(1)
+  /// Milliseconds that it does not listen to gpsd after having read: a receiver's epoch is several lines within a few
+  /// milliseconds, and waking for each costs more than all that is done with them.
+  private static let gathering: Int32 = 25
 
   private let signals: Signals
   private let tee: TeeFile?
@@ -23,7 +26,10 @@ final class RecordingService {
   private var setup: Setup
   private var recording: Recording
   private var source: GPSDSource
-  private var clock: (looked: Arrival, isKnown: Bool)?
+  /// What poll waits for, in this order: signals, wake-ups, gpsd.
+  private var waits: [pollfd]
+  private var housekept: Arrival?
+  private var isClockKnown = false
 
   init(_ setup: Setup, tee: TeeFile?, signals: Signals, log: ServiceLog) throws {
     guard let wakeup = Wakeup() else { throw Failure(.failed, "there is no file descriptor left") }
@@ -32,6 +38,7 @@ final class RecordingService {
     self.wakeup = wakeup
     self.log = log
     self.setup = setup
+    waits = [signals.descriptor, wakeup.descriptor, -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     recording = try Recording(path: setup.path, settings: setup.configuration.settings, tee: tee, log: log)
     source = Self.source(setup.configuration, wakeup, log)
   }
@@ -41,40 +48,47 @@ final class RecordingService {
     log(.info, "recording into \(setup.path)")
     notifier.ready()
     while true {
-      turn()
+      let now = Clocks.now()
+      source.turn(isReadable: waits[2].revents != 0) { recording.ingest($0) }
+      if watchdog.isDue(now, writingSince: recording.writingSince) { notifier.feedWatchdog() }
+      if housekept.map({ now - $0 >= Self.housekeepingPeriod }) ?? true { keepHouse(now) }
+      sleep()
+      if waits[1].revents != 0 { wakeup.clear() }
+      guard waits[0].revents != 0 else { continue }
       switch signals.take() {
       case .stop: return stop()
       case .reload: try adopt(reload)
-      case nil: sleep()
+      case nil: break
       }
     }
   }
 
-  private func turn() {
-    lookAtClock()
-    source.turn { recording.ingest($0) }
-    if watchdog.isDue(Clocks.now(), writingSince: recording.writingSince) { notifier.feedWatchdog() }
-    notifier.say(recording.trouble.map { "nothing can be written: \($0)" } ?? source.status)
-  }
-
   /// Until a signal, a line, the end of an attempt to connect, or the next turn is due.
   private func sleep() {
-    var waits = [signals.descriptor, wakeup.descriptor, source.descriptor ?? -1].map {
-      // poll passes over a negative descriptor.
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    // poll passes over a negative descriptor.
+    if waits[2].revents != 0 {
+      waits[2].fd = -1
+      if wait(Self.gathering) { return }
     }
-    let wait = (source.deadline - Clocks.now()).milliseconds
-    poll(&waits, nfds_t(waits.count), Int32(clamping: max(0, wait)))
-    wakeup.clear()
+    waits[2].fd = source.descriptor ?? -1
+    _ = wait(Int32(clamping: max(0, (source.deadline - Clocks.now()).milliseconds)))
   }
 
-  /// Once the system clock is kept by something that knows the time, it is evidence of the date.
-  private func lookAtClock() {
-    let now = Clocks.now()
-    if let clock, clock.isKnown || now - clock.looked < Self.clockPeriod { return }
-    let isKnown = Clocks.systemTimeIsSynchronised
-    clock = (now, isKnown)
-    if isKnown { recording.ingest(.evidence(.clock(Clocks.systemTime(), at: now))) }
+  /// True where one of them has something.
+  private func wait(_ milliseconds: Int32) -> Bool {
+    if poll(&waits, nfds_t(waits.count), milliseconds) > 0 { return true }
+    for index in waits.indices { waits[index].revents = 0 }
+    return false
+  }
+
+  private func keepHouse(_ now: Arrival) {
+    housekept = now
+    notifier.say(recording.trouble.map { "nothing can be written: \($0)" } ?? source.status)
+    // Once the system clock is kept by something that knows the time, it is evidence of the date.
+    if !isClockKnown, Clocks.systemTimeIsSynchronised {
+      isClockKnown = true
+      recording.ingest(.evidence(.clock(Clocks.systemTime(), at: now)))
+    }
   }
 
   private func stop() -> ExitCode {
@@ -95,7 +109,7 @@ final class RecordingService {
       log(.warning, "\(failure.sentence); going on with the settings from before")
     }
     // A tee log that is new has no evidence yet.
-    clock = nil
+    isClockKnown = false
   }
 
   private func change(to new: Setup) throws {

@@ -32,7 +32,7 @@ struct ReplaySession {
     let known = try Self.sources(of: database).first { CaptureIdentity(source: $0)?.matches(head: head) == true }
     writer = try TrackWriter(
       path: database, source: known ?? CaptureIdentity(head: head).source, durability: .eventually, overlaps: .skip,
-      visitRadius: settings.visit.radius, pendingLimit: 100 * Self.batch)
+      visitRadius: settings.visit.radius, places: settings.places, pendingLimit: 100 * Self.batch)
     if let saved = writer.saved {
       if let restored = try? Pipeline(restoring: saved.bytes, settings: settings, source: kind) {
         pipeline = restored

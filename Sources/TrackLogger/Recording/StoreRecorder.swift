@@ -5,7 +5,7 @@ import TrackStore
 /// a new one.
 final class StoreRecorder: Recorder {
   private let path: String
-  private let visitRadius: Double
+  private let settings: Settings
   private let log: ServiceLog
   /// nil: moved aside, and no new one could be opened yet.
   private var writer: TrackWriter?
@@ -21,34 +21,31 @@ final class StoreRecorder: Recorder {
   }
 
   /// Opens the database and becomes its recorder.
-  init(path: String, visitRadius: Double, log: ServiceLog) throws {
+  init(path: String, settings: Settings, log: ServiceLog) throws {
     self.path = path
-    self.visitRadius = visitRadius
+    self.settings = settings
     self.log = log
-    do throws(StoreError) {
-      writer = try Self.open(path, visitRadius)
-    } catch {
-      guard error.kind == .corrupt else { throw error }
-      try moveAside(because: error)
-      writer = try Self.open(path, visitRadius)
-    }
+    _ = try mending { $0 }
   }
 
   /// Where the last run ended.
   func start() throws -> Start {
-    guard let writer else { return Start(nextTrip: 1, nextVisit: 1) }
-    return Start(
-      saved: writer.saved?.bytes, nextTrip: try writer.nextTripID(), nextVisit: try writer.nextVisitID())
+    try mending {
+      Start(saved: $0.saved?.bytes, nextTrip: try $0.nextTripID(), nextVisit: try $0.nextVisitID())
+    }
   }
 
   /// The trip or visit that the saved state left open, and the fixes recorded since it began.
   func leftOpen() throws -> Recall? {
-    guard let open = try writer?.leftOpen(), open.trip != nil || open.visit != nil else { return nil }
-    return try Recall(trip: open.trip, visit: open.visit, from: TrackReader(path: path))
+    try mending {
+      let open = try $0.leftOpen()
+      guard open.trip != nil || open.visit != nil else { return nil }
+      return try Recall(trip: open.trip, visit: open.visit, from: TrackReader(path: path))
+    }
   }
 
   /// The saved state cannot be gone on from: what it left open is closed where it was last seen.
-  func startAfresh() throws { try writer?.startAfresh() }
+  func startAfresh() throws { try mending { try $0.startAfresh() } }
 
   func take(_ backlog: Backlog) {
     taken = backlog
@@ -56,40 +53,41 @@ final class StoreRecorder: Recorder {
   }
 
   func commit() throws {
-    do {
-      try write()
-    } catch let error as StoreError where error.kind == .corrupt {
-      writer = nil
-      try moveAside(because: error)
-      isApplied = false
-      try write()
+    try mending { writer in
+      if !isApplied {
+        for element in taken.elements {
+          switch element {
+          case .change(let change): writer.apply(change)
+          case .batchEnd: writer.endBatch()
+          }
+        }
+        isApplied = true
+      }
+      writer.devicePaths = taken.devicePaths
+      try writer.commit(checkpoint: taken.checkpoint, position: 0)
     }
   }
 
   func close() { writer = nil }
 
-  private func write() throws {
-    let writer = try self.writer ?? Self.open(path, visitRadius)
-    self.writer = writer
-    if !isApplied {
-      for element in taken.elements {
-        switch element {
-        case .change(let change): writer.apply(change)
-        case .batchEnd: writer.endBatch()
-        }
-      }
-      isApplied = true
+  /// Does something with the database; where that shows it damaged, with a new one in its place.
+  private func mending<T>(_ body: (TrackWriter) throws -> T) throws -> T {
+    do {
+      return try body(opened())
+    } catch let error as StoreError where error.kind == .corrupt {
+      writer = nil
+      isApplied = false
+      let name = try DamagedDatabase.moveAside(path)
+      log(.error, "\(error); it is kept as \(name), and recording goes on in a new database")
+      return try body(opened())
     }
-    writer.devicePaths = taken.devicePaths
-    try writer.commit(checkpoint: taken.checkpoint, position: 0)
   }
 
-  private static func open(_ path: String, _ visitRadius: Double) throws(StoreError) -> TrackWriter {
-    try TrackWriter(path: path, source: "live", visitRadius: visitRadius)
-  }
-
-  private func moveAside(because error: StoreError) throws {
-    let name = try DamagedDatabase.moveAside(path)
-    log(.error, "\(error); it is kept as \(name), and recording goes on in a new database")
+  private func opened() throws(StoreError) -> TrackWriter {
+    if let writer { return writer }
+    let new = try TrackWriter(
+      path: path, source: "live", visitRadius: settings.visit.radius, places: settings.places)
+    writer = new
+    return new
   }
 }

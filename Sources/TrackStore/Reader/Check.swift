@@ -7,23 +7,28 @@ extension TrackReader {
   ///   times; else the file is read once.
   public func check(isThorough: Bool = true) throws(StoreError) -> [String] {
     database.operation = "check"
-    do {
+    do throws(StoreError) {
       let faults = try damage(isThorough ? "integrity_check" : "quick_check")
       // What a damaged file says of its rows is worth nothing.
       if !faults.isEmpty { return faults }
-      return try snapshot { () throws(StoreError) in try contradictions(isThorough) }
-    } catch  where error.kind == .corrupt || error.kind == .notADatabase {
+      return try contradictions(isThorough: isThorough)
+    } catch {
+      guard error.kind == .corrupt || error.kind == .notADatabase else { throw error }
       return ["the file is damaged: \(error.message)"]
     }
   }
 
-  private func contradictions(_ isThorough: Bool) throws(StoreError) -> [String] {
-    var faults: [String] = []
-    for (query, sentence) in Self.rules {
-      let count = try database.integer(query) ?? 0
-      if count > 0 { faults.append("\(count) \(sentence)") }
+  /// Rows that contradict each other, in a file that is whole; `isThorough`: looks at every fix as well.
+  public func contradictions(isThorough: Bool) throws(StoreError) -> [String] {
+    database.operation = "check"
+    return try snapshot { () throws(StoreError) in
+      var faults: [String] = []
+      for (query, sentence) in Self.rules {
+        let count = try database.integer(query) ?? 0
+        if count > 0 { faults.append("\(count) \(sentence)") }
+      }
+      return isThorough ? faults + (try fixFaults()) : faults
     }
-    return isThorough ? faults + (try fixFaults()) : faults
   }
 
   private func damage(_ pragma: String) throws(StoreError) -> [String] {

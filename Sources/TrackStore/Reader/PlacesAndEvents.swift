@@ -18,10 +18,12 @@ extension TrackReader {
     statement.bind(4, range == .all ? 1 : 0)
     var rows: [PlaceRow] = []
     while try statement.step() {
+      let centre = Units.coordinate(statement.int(2), statement.int(3))
       rows.append(
         PlaceRow(
           id: statement.int(0), name: statement.optionalText(1),
-          centre: Units.coordinate(statement.int(2), statement.int(3)), visits: Int(statement.int(4)),
+          address: try placeNames().name(place: statement.int(0), at: centre), centre: centre,
+          visits: Int(statement.int(4)),
           firstArrival: statement.optionalInt(5).map(Instant.init(milliseconds:)),
           lastSeen: statement.optionalInt(6).map(Instant.init(milliseconds:)),
           duration: Interval(milliseconds: statement.int(7))))

@@ -16,16 +16,24 @@ public struct TripRow: Equatable, Sendable {
   public var trip: Trip
   public var fromPlace: PlaceReference?
   public var toPlace: PlaceReference?
+  /// What a server or the gazetteer calls its ends.
+  public var fromName: PlaceName?
+  public var toName: PlaceName?
 }
 
 public struct VisitRow: Equatable, Sendable {
   public var visit: Visit
   public var place: PlaceReference?
+  /// What a server or the gazetteer calls it.
+  public var name: PlaceName?
 }
 
 public struct PlaceRow: Equatable, Sendable {
   public var id: Int64
+  /// Given by its owner.
   public var name: String?
+  /// What a server or the gazetteer calls it.
+  public var address: PlaceName?
   public var centre: Coordinate
   public var visits: Int
   /// When the first visit began and the last was seen; nil without visits.

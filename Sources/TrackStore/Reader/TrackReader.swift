@@ -8,17 +8,19 @@ import TrackCore
 public final class TrackReader {
   public let path: String
   let database: Database
+  private var names: PlaceNames?
 
+  /// - Parameter upgrades: brings an older database to this program's schema; else it is refused.
   /// - Throws: `missing`, `cannotOpen`, `newerSchema`, `notADatabase` and whatever else an opening can fail for.
-  public init(path: String) throws(StoreError) {
+  public init(path: String, upgrades: Bool = true) throws(StoreError) {
     self.path = path
-    database = try Self.open(path)
+    database = try Self.open(path, upgrades)
   }
 
-  private static func open(_ path: String) throws(StoreError) -> Database {
+  private static func open(_ path: String, _ upgrades: Bool) throws(StoreError) -> Database {
     do {
       let database = try Database(path: path, mode: .readOnly)
-      return try upgraded(database)
+      return try upgraded(database, upgrades)
     } catch {
       // On a medium that takes no writes SQLite cannot make its index of the WAL. Without a WAL there is nothing to
       // index.
@@ -31,11 +33,20 @@ public final class TrackReader {
     }
   }
 
-  private static func upgraded(_ database: Database) throws(StoreError) -> Database {
+  private static func upgraded(_ database: Database, _ upgrades: Bool) throws(StoreError) -> Database {
     guard try Schema.isOutdated(database) else { return database }
+    guard upgrades else { throw StoreError(.olderSchema, path: database.path, operation: "open") }
     let writable = try Database(path: database.path, mode: .readWrite)
     try Schema.migrate(writable)
     return try Database(path: database.path, mode: .readOnly)
+  }
+
+  /// Made when first needed.
+  func placeNames() throws(StoreError) -> PlaceNames {
+    if let names { return names }
+    let made = try PlaceNames(database)
+    names = made
+    return made
   }
 
   /// One state of the database for all that is read by `body`, whatever is written meanwhile.
@@ -62,6 +73,12 @@ public final class TrackReader {
     return RowCounts(
       fixes: try count("fix"), trips: try count("trip"), visits: try count("visit"), places: try count("place"),
       events: try count("event"))
+  }
+
+  /// Whether anything was recorded.
+  public func hasRows() throws(StoreError) -> Bool {
+    try database.integer(
+      "SELECT EXISTS (SELECT 1 FROM fix) OR EXISTS (SELECT 1 FROM visit) OR EXISTS (SELECT 1 FROM event)") == 1
   }
 
   private func count(_ table: String) throws(StoreError) -> Int64 {

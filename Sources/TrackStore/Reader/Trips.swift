@@ -2,7 +2,7 @@ import TrackCore
 
 extension TrackReader {
   /// A trip begins and ends in visits; the two may see the moment differently by this much, in ms.
-  private static let agreement = 180_000
+  static let agreement = 180_000
 
   /// Trips that meet a condition, with their places.
   private static func tripQuery(_ condition: String) -> String {
@@ -33,7 +33,7 @@ extension TrackReader {
     statement.bind(2, range.upper)
     statement.bind(3, limit.map { Int64($0) } ?? -1)
     var rows: [TripRow] = []
-    while try statement.step() { rows.append(Self.trip(statement)) }
+    while try statement.step() { rows.append(try named(Self.trip(statement))) }
     return rows
   }
 
@@ -41,7 +41,15 @@ extension TrackReader {
     database.operation = "show a trip"
     let statement = try database.prepare(Self.tripQuery("id = ?1"))
     statement.bind(1, id)
-    return try statement.step() ? Self.trip(statement) : nil
+    return try statement.step() ? try named(Self.trip(statement)) : nil
+  }
+
+  private func named(_ row: TripRow) throws(StoreError) -> TripRow {
+    var row = row
+    let names = try placeNames()
+    row.fromName = try names.name(.tripStart(row.trip.id), place: row.fromPlace?.id, at: row.trip.from)
+    row.toName = try names.name(.tripEnd(row.trip.id), place: row.toPlace?.id, at: row.trip.to)
+    return row
   }
 
   private static func trip(_ row: Statement) -> TripRow {

@@ -22,7 +22,7 @@ extension TrackReader {
     statement.bind(2, range.upper)
     statement.bind(3, limit.map { Int64($0) } ?? -1)
     var rows: [VisitRow] = []
-    while try statement.step() { rows.append(Self.visit(statement)) }
+    while try statement.step() { rows.append(try named(Self.visit(statement))) }
     return rows
   }
 
@@ -41,7 +41,13 @@ extension TrackReader {
     database.operation = "show a visit"
     let statement = try database.prepare("\(Self.visitQuery) WHERE visit.id = ?1")
     statement.bind(1, id)
-    return try statement.step() ? Self.visit(statement) : nil
+    return try statement.step() ? try named(Self.visit(statement)) : nil
+  }
+
+  private func named(_ row: VisitRow) throws(StoreError) -> VisitRow {
+    var row = row
+    row.name = try placeNames().name(.visit(row.visit.id), place: row.place?.id, at: row.visit.centre)
+    return row
   }
 
   private static func visit(_ row: Statement) -> VisitRow {

@@ -121,6 +121,11 @@ final class Database {
   /// Back to before `begin`; what SQLite has rolled back by itself is no error.
   func rollback() { if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) } }
 
+  /// nil: `error` says why.
+  func beginBackup(of source: Database) -> OpaquePointer? {
+    sqlite3_backup_init(handle, "main", source.handle, "main")
+  }
+
   func error(_ result: Int32, sql: String? = nil) -> StoreError {
     StoreError(
       extendedCode: sqlite3_extended_errcode(handle) == SQLITE_OK ? result : sqlite3_extended_errcode(handle),

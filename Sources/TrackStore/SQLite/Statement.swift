@@ -36,6 +36,15 @@ final class Statement {
     assert(result == SQLITE_OK)
   }
 
+  /// UTF-8 that is at hand as bytes.
+  func bind(_ index: Int32, text: [UInt8]) {
+    let result = text.withUnsafeBytes { bytes -> Int32 in
+      guard let start = bytes.baseAddress else { return tl_bind_text(handle, index, "", 0) }
+      return tl_bind_text(handle, index, start.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count))
+    }
+    assert(result == SQLITE_OK)
+  }
+
   func bind(_ index: Int32, _ bytes: [UInt8]) {
     let result = bytes.withUnsafeBytes {
       $0.isEmpty

@@ -15,6 +15,8 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     case foreignDatabase
     /// Written by a newer program: schema `found`, of which this program knows up to `known`.
     case newerSchema(found: Int, known: Int)
+    /// Of an older program, or empty, where it must not be written to.
+    case olderSchema
     /// The file, or the disk it is on, takes no writes.
     case readOnly
     /// Another program held the database longer than the time allowed for waiting.
@@ -91,6 +93,8 @@ public struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(path) is a database of another program: name another file with --db"
     case .newerSchema(let found, let known):
       "\(path) was written by a newer tracklogger (schema \(found), this one knows \(known)): upgrade this program"
+    case .olderSchema:
+      "the database \(path) is of an older tracklogger: it is brought up to date when this one records into it or lists it"
     case .readOnly:
       "the database \(path) is read-only: make the file, its directory and its disk writable, or name another with --db"
     case .locked:

@@ -6,7 +6,7 @@ enum Schema {
   static let applicationID: Int64 = 0x5452_4B4C
 
   /// The n-th element leads from schema n to n + 1; `user_version` counts how many were done. Only ever appended to.
-  static let migrations = [version1]
+  static let migrations = [version1 + boxTables]
 
   /// Bytes of a page. A commit while driving touches five to seven pages, each the tail of a table, and writes each
   /// whole: with 1024 an hour's commits write half of what they do with SQLite's default of 4096, and a row still costs

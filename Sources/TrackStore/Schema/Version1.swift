@@ -104,10 +104,10 @@ extension Schema {
       -- What was written, in order. A row that changes again moves to a new number, so "all after N" is complete and
       -- short.
       number INTEGER PRIMARY KEY,
-      kind INTEGER NOT NULL,   -- 1 fixes, 2 trip, 3 visit, 4 place, 5 event; negative: deleted
+      kind INTEGER NOT NULL,   -- 1 fixes, 2 trip, 3 visit, 4 place, 5 event, 6 label; negative: deleted
       first INTEGER NOT NULL,  -- id of the row; of fixes, the first
       last INTEGER             -- of fixes, the last; there may be older ones in between
     );
     CREATE INDEX change_deleted ON change (kind, first) WHERE kind < 0;
-    """ + views
+    """ + placeTables + views
 }

@@ -5,6 +5,8 @@ enum ChangeKind {
   static let visit: Int64 = 3
   static let place: Int64 = 4
   static let event: Int64 = 5
+  /// A visit or an end of a trip got its name.
+  static let label: Int64 = 6
   static func deleted(_ kind: Int64) -> Int64 { -kind }
 }
 

@@ -30,6 +30,7 @@ public final class TrackWriter {
     var overlaps: OverlapPolicy
     var box: String?
     var visitRadius: Double
+    var places = PlaceSettings()
     /// Milliseconds: how long a commit waits for another writer. What waits with it is in memory.
     var busyTimeout: Int32 = 2000
     var vfs: String?
@@ -48,14 +49,17 @@ public final class TrackWriter {
   ///   - source: names the input; each has its own checkpoint.
   ///   - box: names the machine in a new database; nil: its host name.
   ///   - visitRadius: metres, `VisitSettings.radius`.
+  ///   - places: who will be asked for the names of places.
   ///   - pendingLimit: how many changes wait at most, about 200 bytes each.
   /// - Throws: `recorderRunning`, `newerSchema`, `notADatabase`, and whatever else an opening can fail for.
   public convenience init(
     path: String, source: String, durability: Durability = .everyCommit, overlaps: OverlapPolicy = .keep,
-    box: String? = nil, visitRadius: Double = VisitSettings().radius, pendingLimit: Int = 20_000
+    box: String? = nil, visitRadius: Double = VisitSettings().radius, places: PlaceSettings = PlaceSettings(),
+    pendingLimit: Int = 20_000
   ) throws(StoreError) {
     let options = Options(
-      path: path, source: source, durability: durability, overlaps: overlaps, box: box, visitRadius: visitRadius)
+      path: path, source: source, durability: durability, overlaps: overlaps, box: box, visitRadius: visitRadius,
+      places: places)
     try self.init(options, pendingLimit: pendingLimit)
   }
 

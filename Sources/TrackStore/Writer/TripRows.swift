@@ -4,6 +4,7 @@ import TrackCore
 /// that it would have got alone.
 final class TripRows {
   private let log: ChangeLog
+  private let queue: PlaceQueue
   private let find: Statement
   private let insert: Statement
   private let update: Statement
@@ -14,8 +15,9 @@ final class TripRows {
   private var waiting: (trip: Trip, number: Int64)?
   private(set) var skipped: Set<Trip.ID> = []
 
-  init(_ database: Database, _ log: ChangeLog) throws(StoreError) {
+  init(_ database: Database, _ log: ChangeLog, _ queue: PlaceQueue) throws(StoreError) {
     self.log = log
+    self.queue = queue
     find = try database.prepare("SELECT change, start, \"end\" FROM trip WHERE id = ?1")
     insert = try database.prepare(
       """
@@ -59,6 +61,7 @@ final class TripRows {
       try run(insert, trip, number: number, columns: 18)
     }
     try log.record(number, ChangeKind.trip, first: trip.id)
+    queue.note(trip)
   }
 
   func withdraw(_ id: Trip.ID, source: Int64, coverage: Coverage) throws(StoreError) {
@@ -92,6 +95,7 @@ final class TripRows {
     try delete.run()
     try log.forget(change)
     try log.record(number, ChangeKind.deleted(ChangeKind.trip), first: id)
+    queue.withdraw(trip: id)
   }
 
   private func row(_ id: Trip.ID) throws(StoreError) -> (change: Int64, start: Int64, end: Int64?)? {

@@ -4,6 +4,7 @@ import TrackCore
 final class VisitRows {
   private let log: ChangeLog
   private let places: PlaceRows
+  private let queue: PlaceQueue
   private let find: Statement
   private let insert: Statement
   private let update: Statement
@@ -12,8 +13,9 @@ final class VisitRows {
   private let depart: Statement
   private(set) var skipped: Set<Visit.ID> = []
 
-  init(_ database: Database, _ log: ChangeLog, rule: PlaceRule) throws(StoreError) {
+  init(_ database: Database, _ log: ChangeLog, _ queue: PlaceQueue, rule: PlaceRule) throws(StoreError) {
     self.log = log
+    self.queue = queue
     places = try PlaceRows(database, log, rule: rule)
     find = try database.prepare("SELECT change, place FROM visit WHERE id = ?1")
     insert = try database.prepare(
@@ -59,6 +61,7 @@ final class VisitRows {
     try log.record(number, ChangeKind.visit, first: visit.id)
     try places.refine(place)
     if let left = before?.place, left != place { try places.refine(left) }
+    queue.note(visit, at: place)
   }
 
   func withdraw(_ id: Visit.ID) throws(StoreError) {
@@ -92,6 +95,7 @@ final class VisitRows {
     try log.forget(row.change)
     try log.record(log.next(), ChangeKind.deleted(ChangeKind.visit), first: id)
     if let place = row.place { try places.refine(place) }
+    queue.withdraw(id)
   }
 
   private func row(_ id: Visit.ID) throws(StoreError) -> (change: Int64, place: Int64?)? {

@@ -8,6 +8,7 @@ final class WriterTables {
   let visits: VisitRows
   let events: EventRows
   let source: SourceRow
+  let queue: PlaceQueue
   private let log: ChangeLog
   private let coverage: Coverage
 
@@ -19,8 +20,9 @@ final class WriterTables {
     try Self.tune(database, options.durability)
     log = try ChangeLog(database)
     fixes = try FixRows(database, log)
-    trips = try TripRows(database, log)
-    visits = try VisitRows(database, log, rule: PlaceRule(radius: options.visitRadius))
+    queue = try PlaceQueue(database, log, options.places)
+    trips = try TripRows(database, log, queue)
+    visits = try VisitRows(database, log, queue, rule: PlaceRule(radius: options.visitRadius))
     events = try EventRows(database, log)
     coverage = try Coverage(database, isAsked: options.overlaps == .skip)
     source = try SourceRow(database, name: options.source)
@@ -50,9 +52,11 @@ final class WriterTables {
       try fixes.refresh()
       try events.refresh()
       try body()
+      try queue.flush()
       try database.commit()
     } catch {
       database.rollback()
+      queue.forget()
       (fixes.state, trips.state, visits.state, events.state, source.state) = before
       throw error
     }
@@ -69,6 +73,7 @@ final class WriterTables {
       case .change(.visit(let visit)): try visits.write(visit, source: id, coverage: coverage)
       case .change(.tripWithdrawn(let trip)): try trips.withdraw(trip, source: id, coverage: coverage)
       case .change(.visitWithdrawn(let visit)): try visits.withdraw(visit)
+      case .change(.placeWanted(let request)): queue.note(request)
       case .batchEnd: try fixes.endBatch()
       }
     }

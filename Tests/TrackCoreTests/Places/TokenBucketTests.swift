@@ -117,3 +117,37 @@ import Testing
     #expect(bucket.wait(at: Arrival(milliseconds: 1_000), boot: "a") >= .zero)
   }
 }
+
+@Suite struct GeocodeBucketTests {
+  private func at(_ milliseconds: Int64) -> Arrival { Arrival(milliseconds: milliseconds) }
+
+  @Test func whatPassesDuringARequestRefillsNothing() {
+    var bucket = TokenBucket(capacity: 1, rate: 0.5)
+    let first = bucket.take(at: at(1000), boot: "b")
+    bucket.settle(at: at(11_000), boot: "b")
+    let second = bucket.take(at: at(12_999), boot: "b")
+    let third = bucket.take(at: at(13_000), boot: "b")
+    #expect(first)
+    #expect(!second)
+    #expect(third)
+  }
+
+  @Test func anotherBootsEndSettlesNothing() {
+    var bucket = TokenBucket(capacity: 1, rate: 0.5)
+    _ = bucket.take(at: at(1000), boot: "a")
+    let before = bucket.level
+    bucket.settle(at: at(9000), boot: "b")
+    #expect(bucket.level == before)
+  }
+
+  @Test func aReserveStaysForOthers() {
+    var bucket = TokenBucket(capacity: 10, rate: 0.5)
+    var granted = 0
+    while bucket.take(at: at(0), boot: "b", reserve: 5) { granted += 1 }
+    #expect(granted == 5)
+    #expect(bucket.wait(at: at(0), boot: "b", reserve: 5) == .seconds(2))
+    #expect(bucket.wait(at: at(0), boot: "b") == .zero)
+    // One that asks for more than there can be is served by a full bucket.
+    #expect(TokenBucket(capacity: 2).wait(at: at(0), boot: "b", reserve: 1_000_000) == .zero)
+  }
+}

@@ -25,7 +25,7 @@ private final class Turning {
   func turn(until enough: (Turning) -> Bool) -> Bool {
     let end = Clocks.now() + .seconds(20)
     while !enough(self), Clocks.now() < end {
-      source.turn { inputs.append(Self.describe($0)) }
+      source.turn(isReadable: true) { inputs.append(Self.describe($0)) }
       if enough(self) { break }
       var waits = [pollfd(fd: wakeup.descriptor, events: Int16(POLLIN), revents: 0)]
       if let descriptor = source.descriptor { waits.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }

@@ -4,7 +4,7 @@ import Testing
 @testable import TrackStore
 
 /// A receiver's raw log that a real gpsd reads as if it came from a receiver.
-private final class RealGPSD {
+final class RealGPSD {
   let port: UInt16
   private let process = Process()
 

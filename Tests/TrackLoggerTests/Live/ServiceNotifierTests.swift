@@ -31,7 +31,10 @@ private final class Listener {
 }
 
 @Suite struct ServiceNotifierTests {
-  @Test(arguments: ["@tracklogger-test-\(getpid())", "\(NSTemporaryDirectory())/tracklogger-notify-\(getpid())"])
+  // (As literals in the attribute they crash the compiler of Swift 6.0.)
+  static let names = ["@tracklogger-test-\(getpid())", "\(NSTemporaryDirectory())/tracklogger-notify-\(getpid())"]
+
+  @Test(arguments: names)
   func speaksToThePathOrAbstractSocket(_ name: String) throws {
     defer { unlink(name) }
     let systemd = try #require(Listener(name))

@@ -1,6 +1,6 @@
 import Foundation
-import TrackStore
 import Testing
+import TrackStore
 
 @testable import TrackLogger
 
@@ -60,7 +60,8 @@ final class Folder {
 }
 
 private func seconds(_ text: String) throws -> Double {
-  try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))).timeIntervalSince1970
+  try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains(".")))
+    .timeIntervalSince1970
 }
 
 /// Everything in a database that input decides, as text.

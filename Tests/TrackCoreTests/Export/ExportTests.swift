@@ -93,54 +93,6 @@ private func text(_ write: (inout ByteText) -> Void) -> String {
 
 private let hasXmllint = FileManager.default.isExecutableFile(atPath: "/usr/bin/xmllint")
 
-private func fix(_ latitude: Double, _ longitude: Double, second: Int64 = 0) -> Fix {
-  Fix(
-    time: Instant(milliseconds: 1_777_622_400_000 + second * 1000),
-    coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: 120.5, speed: 13.5, course: 90.25,
-    eph: 4, hdop: 0.9, satellitesUsed: 9)
-}
-
-private func trip(_ id: Trip.ID = 1) -> Trip {
-  let start = Instant(milliseconds: 1_777_622_400_000)
-  let at = Coordinate(latitude: 48, longitude: 11)
-  return Trip(
-    id: id, start: start, end: start + .minutes(10), last: start + .minutes(10), from: at, to: at, distance: 1234.5,
-    bridgedDistance: 0, movingTime: .minutes(9), maxSpeed: 14.2, fixes: 3,
-    bounds: BoundingBox(south: 48, north: 48, west: 11, east: 11))
-}
-
-private func visit(_ id: Visit.ID = 1) -> Visit {
-  Visit(
-    id: id, arrival: Instant(milliseconds: 1_777_622_400_000), departure: nil,
-    last: Instant(milliseconds: 1_777_623_400_000), centre: Coordinate(latitude: 48, longitude: 11), accuracy: 4,
-    fixes: 30, inferred: false)
-}
-
-private let hostileNames = [
-  "'); DROP TABLE visit;--<script>alert(1)</script>", "a&b]]>\"'", "\u{0}\u{8}\u{1B}[31m\u{FFFE}\u{FFFF}",
-  "שלום\u{202E}🚲",
-  "=cmd|' /C calc'!A0",
-]
-
-/// Segments of fixes as one trip, after one visit for each name.
-private func export<W: ExportWriter>(_ writer: W, _ segments: [[Fix]], names: [String?] = []) -> [UInt8] {
-  var writer = writer
-  var text = ByteText()
-  writer.begin(&text)
-  for (k, name) in names.enumerated() {
-    writer.visit(visit(Int64(k + 1)), at: name.map { NamedPlace(id: Int64(k + 1), name: $0) }, &text)
-  }
-  let ends = names.first.flatMap { $0 }.map { NamedPlace(id: 1, name: $0) }
-  writer.beginTrip(trip(), from: ends, to: ends, &text)
-  for (k, segment) in segments.enumerated() {
-    if k > 0 { writer.gap(&text) }
-    for fix in segment { writer.fix(fix, &text) }
-  }
-  writer.endTrip(&text)
-  writer.end(&text)
-  return text.bytes
-}
-
 @Suite struct GPXWriterTests {
   private func points(_ bytes: [UInt8]) throws -> (segments: Int, points: Int) {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -149,14 +101,15 @@ private func export<W: ExportWriter>(_ writer: W, _ segments: [[Fix]], names: [S
   }
 
   @Test func aTrackHasASegmentBetweenGaps() throws {
-    let bytes = export(GPXWriter(), [[fix(48, 11), fix(48, 11.1, second: 1)], [fix(48, 11.2, second: 60)]])
+    let bytes = sceneExport(
+      GPXWriter(), [[sceneFix(48, 11), sceneFix(48, 11.1, second: 1)], [sceneFix(48, 11.2, second: 60)]])
     #expect(try points(bytes) == (2, 3))
-    #expect(try points(export(GPXWriter(), [])) == (0, 0))
-    #expect(try points(export(GPXWriter(), [[], [], []])) == (0, 0))
+    #expect(try points(sceneExport(GPXWriter(), [])) == (0, 0))
+    #expect(try points(sceneExport(GPXWriter(), [[], [], []])) == (0, 0))
   }
 
   @Test func elementsStandInTheOrderOfTheSchema() {
-    let text = String(decoding: export(GPXWriter(), [[fix(48, 11)]], names: [nil]), as: UTF8.self)
+    let text = String(decoding: sceneExport(GPXWriter(), [[sceneFix(48, 11)]], names: [nil]), as: UTF8.self)
     #expect(
       text.contains(
         "<trkpt lat=\"48.0000000\" lon=\"11.0000000\"><ele>120.50</ele><time>2026-05-01T08:00:00.000Z</time><fix>3d</fix>"
@@ -170,22 +123,23 @@ private func export<W: ExportWriter>(_ writer: W, _ segments: [[Fix]], names: [S
 
   @Test func theMeridianOf180DegreesIsWrittenAsTheSchemaWantsIt() {
     let text = String(
-      decoding: export(GPXWriter(), [[fix(0, 180), fix(0, -180), fix(0, 179.999_999_96)]]), as: UTF8.self)
+      decoding: sceneExport(GPXWriter(), [[sceneFix(0, 180), sceneFix(0, -180), sceneFix(0, 179.999_999_96)]]),
+      as: UTF8.self)
     #expect(text.components(separatedBy: "lon=\"-180.0000000\"").count == 4)
   }
 
   @Test(.enabled(if: hasXmllint, "needs xmllint"))
   func everyFileIsValid() throws {
-    var odd = fix(-90, -180)
+    var odd = sceneFix(-90, -180)
     odd.course = 359.999
     odd.speed = nil
     odd.hdop = nil
     var bare = Fix(time: odd.time, coordinate: Coordinate(latitude: 90, longitude: 180), mode: .twoDimensional)
     bare.satellitesUsed = 0
     let files = [
-      export(GPXWriter(), []), export(GPXWriter(), [[fix(48, 11)]]),
-      export(GPXWriter(), [[fix(48, 11), odd], [bare]]),
-      export(GPXWriter(), [[fix(48, 11)], [fix(89.9, -180)]], names: hostileNames + [nil]),
+      sceneExport(GPXWriter(), []), sceneExport(GPXWriter(), [[sceneFix(48, 11)]]),
+      sceneExport(GPXWriter(), [[sceneFix(48, 11), odd], [bare]]),
+      sceneExport(GPXWriter(), [[sceneFix(48, 11)], [sceneFix(89.9, -180)]], names: hostileNames + [nil]),
     ]
     for file in files { #expect(try isValid(file)) }
     // The schema itself must be able to say no.
@@ -218,7 +172,8 @@ private func export<W: ExportWriter>(_ writer: W, _ segments: [[Fix]], names: [S
   }
 
   private func lines(_ segments: [[Fix]]) throws -> [Line] {
-    let document = try JSONSerialization.jsonObject(with: Data(export(GeoJSONWriter(), segments))) as? [String: Any]
+    let document =
+      try JSONSerialization.jsonObject(with: Data(sceneExport(GeoJSONWriter(), segments))) as? [String: Any]
     #expect(document?["type"] as? String == "FeatureCollection")
     let features = try #require(document?["features"] as? [[String: Any]])
     return try features.map { feature in
@@ -235,7 +190,9 @@ private func export<W: ExportWriter>(_ writer: W, _ segments: [[Fix]], names: [S
   }
 
   @Test func aTripIsOneFeatureWithALineBetweenGaps() throws {
-    let got = try lines([[fix(48, 11), fix(48, 12)], [fix(49, 11), fix(49, 12), fix(49, 13)]])
+    let got = try lines([
+      [sceneFix(48, 11), sceneFix(48, 12)], [sceneFix(49, 11), sceneFix(49, 12), sceneFix(49, 13)],
+    ])
     #expect(
       got == [
         Line(part: 1, type: "MultiLineString", lines: [[[11, 48], [12, 48]], [[11, 49], [12, 49], [13, 49]]])
@@ -243,8 +200,8 @@ private func export<W: ExportWriter>(_ writer: W, _ segments: [[Fix]], names: [S
   }
 
   @Test func aPositionAloneIsAPoint() throws {
-    #expect(try lines([[fix(48, 11)]]) == [Line(part: 1, type: "Point", lines: [[[11, 48]]])])
-    let got = try lines([[fix(1, 1), fix(1, 2)], [fix(2, 2)], [fix(3, 3), fix(3, 4)]])
+    #expect(try lines([[sceneFix(48, 11)]]) == [Line(part: 1, type: "Point", lines: [[[11, 48]]])])
+    let got = try lines([[sceneFix(1, 1), sceneFix(1, 2)], [sceneFix(2, 2)], [sceneFix(3, 3), sceneFix(3, 4)]])
     #expect(got.map(\.type) == ["MultiLineString", "Point", "MultiLineString"])
     #expect(got.map(\.part) == [1, 2, 3])
   }
@@ -255,29 +212,32 @@ private func export<W: ExportWriter>(_ writer: W, _ segments: [[Fix]], names: [S
   }
 
   @Test func aLineIsCutAtTheAntimeridian() throws {
-    let eastward = try lines([[fix(10, 179), fix(12, -179), fix(12, -178)]])
+    let eastward = try lines([[sceneFix(10, 179), sceneFix(12, -179), sceneFix(12, -178)]])
     #expect(eastward.first?.lines == [[[179, 10], [180, 11]], [[-180, 11], [-179, 12], [-178, 12]]])
-    let westward = try lines([[fix(10, -178), fix(10, -179), fix(13, 178)]])
+    let westward = try lines([[sceneFix(10, -178), sceneFix(10, -179), sceneFix(13, 178)]])
     #expect(westward.first?.lines == [[[-178, 10], [-179, 10], [-180, 11]], [[180, 11], [178, 13]]])
   }
 
   @Test func aPositionOnTheAntimeridianBelongsToBothSides() throws {
     #expect(
-      try lines([[fix(0, 179), fix(0, -180), fix(0, -179)]]).first?.lines == [
+      try lines([[sceneFix(0, 179), sceneFix(0, -180), sceneFix(0, -179)]]).first?.lines == [
         [[179, 0], [180, 0]], [[-180, 0], [-179, 0]],
       ])
-    #expect(try lines([[fix(0, 180), fix(0, -179)]]).first?.lines == [[[-180, 0], [-179, 0]]])
-    #expect(try lines([[fix(0, -180), fix(0, 179), fix(0, 180)]]).first?.lines == [[[180, 0], [179, 0], [180, 0]]])
+    #expect(try lines([[sceneFix(0, 180), sceneFix(0, -179)]]).first?.lines == [[[-180, 0], [-179, 0]]])
+    #expect(
+      try lines([[sceneFix(0, -180), sceneFix(0, 179), sceneFix(0, 180)]]).first?.lines == [
+        [[180, 0], [179, 0], [180, 0]]
+      ])
   }
 
   @Test func crossingToAndFroCutsEachTime() throws {
-    let got = try lines([[fix(0, 179.5), fix(0, -179.5), fix(0, 179.5), fix(0, -179.5)]])
+    let got = try lines([[sceneFix(0, 179.5), sceneFix(0, -179.5), sceneFix(0, 179.5), sceneFix(0, -179.5)]])
     #expect(got.first?.lines.count == 4)
     #expect(got.first?.lines.map(\.count) == [2, 3, 3, 2])
   }
 
   @Test func namesFromStrangersReadBackAsTheyAre() throws {
-    let bytes = export(GeoJSONWriter(), [], names: hostileNames)
+    let bytes = sceneExport(GeoJSONWriter(), [], names: hostileNames)
     let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
     let features = try #require(document?["features"] as? [[String: Any]])
     #expect(features.map { ($0["properties"] as? [String: Any])?["name"] as? String } == hostileNames)

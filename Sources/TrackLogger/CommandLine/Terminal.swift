@@ -1,0 +1,33 @@
+import Glibc
+
+/// The terminal that standard output is shown on.
+struct Terminal {
+  /// How many characters a line takes.
+  var columns: Int
+  /// It shows colours, and nobody has asked for none.
+  var hasColours: Bool
+  /// It shows more than ASCII.
+  var isUnicode: Bool
+
+  /// nil where output goes to a file or a pipe.
+  init?(_ world: World) {
+    guard isatty(world.output.descriptor) == 1 else { return nil }
+    var size = winsize()
+    let isKnown = ioctl(world.output.descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    columns = isKnown ? Int(size.ws_col) : 80
+    // https://no-color.org
+    hasColours = world.variable("NO_COLOR") == nil && world.variable("TERM").map { $0 != "dumb" } ?? false
+    let locale = (world.variable("LC_ALL") ?? world.variable("LC_CTYPE") ?? world.variable("LANG") ?? "").lowercased()
+    isUnicode = locale.contains("utf-8") || locale.contains("utf8")
+  }
+}
+
+/// How text is set apart on a terminal that shows colours; each reads on light ground and on dark.
+enum Style: String {
+  case plain = ""
+  case heading = "1"
+  /// What goes on now.
+  case current = "32"
+
+  func apply(_ text: String) -> String { self == .plain ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+}

@@ -1,0 +1,48 @@
+import TrackCore
+import TrackStore
+
+/// `tracklogger geocode prefetch ROUTE.gpx`: asks beforehand for the names along a route.
+enum PrefetchCommand {
+  static func run(_ file: String, _ invocation: Invocation, in world: World) throws -> ExitCode {
+    let setup = try GeocodeCommand.setup(invocation, in: world)
+    guard let service = setup.service else { throw Failure(.data, "[geocode] provider is none: nobody is asked") }
+    let points = try points(along: file)
+    if points.isEmpty { throw Failure(.data, "\(file) has no route or track of GPX in it") }
+    let queue = try GeocodeQueue(path: setup.path, settings: service.drain)
+    let queued = try queue.prefetch(points, at: world.now())
+    if invocation.has(.json) {
+      var json = JSONWriter()
+      json.beginObject()
+      json.key("points")
+      json.value(points.count)
+      json.key("queued")
+      json.value(queued)
+      json.endObject()
+      try json.drain(to: world.output)
+    } else {
+      try world.output.write(
+        "\(queued) of \(points.count) points along the route are queued; the others are known or wait already\n")
+    }
+    return .done
+  }
+
+  private static func points(along file: String) throws -> [Coordinate] {
+    let input = try CaptureStream(paths: [file])
+    var scanner = RoutePoints()
+    var sampler = RouteSampler()
+    var points: [Coordinate] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    defer { buffer.deallocate() }
+    while case let n = try input.read(into: buffer), n > 0 {
+      scanner.scan(UnsafeRawBufferPointer(rebasing: buffer[..<n])) { item in
+        switch item {
+        case .start: sampler.lift()
+        case .point(let point):
+          // More than the queue takes anyway.
+          if points.count < 20_000 { sampler.advance(to: point) { points.append($0) } }
+        }
+      }
+    }
+    return points
+  }
+}

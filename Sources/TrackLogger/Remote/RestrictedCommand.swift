@@ -1,0 +1,48 @@
+/// What a key that is restricted to `tracklogger serve-ssh` may ask for: `pull`, exports and lists, in words that need no shell.
+enum RestrictedCommand {
+  private static let commands: [String: [Option]] = [
+    "dump": [.after],
+    "trips": TripsCommand.options + [.json],
+    "visits": VisitsCommand.options + [.json],
+    "places": Selection.listOptions + [.json],
+    "days": Selection.listOptions + [.json],
+    "events": Selection.listOptions + [.follow, .json],
+    "show": ShowCommand.options + [.json],
+    "export": ExportCommand.options.filter { $0.name != Option.output.name },
+  ]
+
+  static let longest = 2048
+
+  /// The command line `tracklogger COMMAND …` as an invocation of one of those, with their options alone.
+  ///
+  /// There are no quotes, no escapes and no expansions: words of letters, digits and `.,:_@/+=-`, with blanks between.
+  static func parse(_ line: String) throws(Failure) -> Invocation {
+    guard line.utf8.count <= longest, line.utf8.allSatisfy(isPlain) else {
+      throw refused("its command holds what no word of tracklogger's has")
+    }
+    let words = line.split(separator: " ").map(String.init)
+    guard words.first == "tracklogger" else { throw refused("it is for 'tracklogger pull', exports and lists") }
+    guard words.count > 1, let allowed = commands[words[1]] else {
+      throw refused("it is for " + commands.keys.sorted().joined(separator: ", "))
+    }
+    let (_, request) = ArgumentParser().parse(Array(words.dropFirst()))
+    guard case .run(let invocation) = try request.get(), invocation.command.name == words[1] else {
+      throw refused("it explains nothing")
+    }
+    if let other = invocation.optionNames.first(where: { name in !allowed.contains { $0.name == name } }) {
+      throw refused("it takes no --\(other)")
+    }
+    return invocation
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: " .,:_@/+=-".utf8.contains(byte)
+    }
+  }
+
+  private static func refused(_ reason: String) -> Failure { Failure(.failed, "this key is restricted: \(reason)") }
+}

@@ -1,0 +1,115 @@
+import TrackCore
+
+/// Rows that a batch brought.
+public struct Loaded: Equatable, Sendable {
+  public var fixes = 0
+  public var trips = 0
+  public var visits = 0
+  public var places = 0
+  public var events = 0
+  public var deleted = 0
+
+  public init() {}
+
+  public static func += (a: inout Loaded, b: Loaded) {
+    a.fixes += b.fixes
+    a.trips += b.trips
+    a.visits += b.visits
+    a.places += b.places
+    a.events += b.events
+    a.deleted += b.deleted
+  }
+
+  public var rows: Int { fixes + trips + visits + places + events + deleted }
+}
+
+/// Writes the rows of one box.
+final class BoxLoader {
+  private let database: Database
+  private let box: Box
+  private let arrived: Statement
+  private let arrive: Statement
+  private let keepsPlace: Statement
+  private var inserts: [UInt8: Statement] = [:]
+  private var deletes: [UInt8: Statement] = [:]
+
+  init(_ database: Database, _ box: Box) throws(StoreError) {
+    self.database = database
+    self.box = box
+    arrived = try database.prepare("SELECT number FROM box WHERE id = \(box.id)")
+    arrive = try database.prepare(
+      """
+      UPDATE box SET number = max(number, ?1), witness = CASE WHEN ?2 > witness OR witness IS NULL THEN coalesce(?2, witness)
+        ELSE witness END WHERE id = \(box.id)
+      """)
+    keepsPlace = try database.prepare("SELECT 1 FROM box_place_name WHERE box = \(box.id) AND place = ?1")
+    for table in DumpTable.all {
+      let name = box.prefix + table.name
+      let marks = (1...table.columns.count).map { "?\($0)" }.joined(separator: ", ")
+      // A fix never changes: one that is here is the same.
+      let verb = table == .fix ? "INSERT OR IGNORE" : "INSERT OR REPLACE"
+      inserts[table.code] = try database.prepare("\(verb) INTO \(name) (\(table.columnList)) VALUES (\(marks))")
+      deletes[table.code] = try database.prepare("DELETE FROM \(name) WHERE \(table.key) = ?1")
+    }
+  }
+
+  /// Within a transaction: two may load dumps of one box at the same time.
+  func load(_ batch: DumpBatch) throws -> Loaded {
+    let number = try arrived.returned() ?? 0
+    guard batch.after <= number else { throw BoxConflict.gap(arrived: number) }
+    var loaded = Loaded()
+    // The other one had this from a later reading.
+    if batch.through < number || batch.through == number && batch.after < number { return loaded }
+    var newest: Int64?
+    for section in batch.sections {
+      if section.isDeletion {
+        loaded.deleted += try delete(section)
+        continue
+      }
+      let count = try insert(section)
+      switch section.table {
+      case .fix:
+        loaded.fixes += count
+        newest = (0..<section.rows).reduce(newest) { max($0 ?? .min, section.id($1)) }
+      case .trip: loaded.trips += count
+      case .visit: loaded.visits += count
+      case .place: loaded.places += count
+      case .event: loaded.events += count
+      default: break
+      }
+    }
+    arrive.bind(1, batch.through)
+    arrive.bind(2, newest)
+    try arrive.run()
+    return loaded
+  }
+
+  private func insert(_ section: DumpBatch.Section) throws(StoreError) -> Int {
+    guard let insert = inserts[section.table.code] else { return 0 }
+    var count = 0
+    for row in 0..<section.rows {
+      section.bind(row, to: insert)
+      try insert.run()
+      count += Int(database.rowsChanged)
+    }
+    return count
+  }
+
+  private func delete(_ section: DumpBatch.Section) throws(StoreError) -> Int {
+    guard let delete = deletes[section.table.code] else { return 0 }
+    var count = 0
+    for row in 0..<section.rows {
+      // A name that was given here keeps its place, as one that was given there would.
+      if section.table == .place, try isNamed(section.id(row)) { continue }
+      delete.bind(1, section.id(row))
+      try delete.run()
+      count += Int(database.rowsChanged)
+    }
+    return count
+  }
+
+  private func isNamed(_ place: Int64) throws(StoreError) -> Bool {
+    keepsPlace.bind(1, place)
+    return try keepsPlace.returned() != nil
+  }
+}

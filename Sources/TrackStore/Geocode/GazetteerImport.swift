@@ -1,0 +1,131 @@
+import TrackCore
+
+/// Fills the gazetteer from the lines of a GeoNames dump. The old one goes first; until `finish` there is none.
+public final class GazetteerImport {
+  /// Towns in one transaction: so few that a recorder beside it waits no longer than for any commit.
+  private static let batch = 1000
+
+  private let database: Database
+  private let insert: Statement
+  private let addZone: Statement
+  private let findZone: Statement
+  private var zones: [String: Int64] = [:]
+  private var waiting: [Line] = []
+  /// Towns so far, and lines that were none.
+  public private(set) var towns = 0
+  public private(set) var skipped = 0
+
+  /// A line of a dump that is a town.
+  struct Line: Equatable {
+    var id: Int64
+    var name: String
+    var coordinate: Coordinate
+    var country: String
+    var timeZone: String
+  }
+
+  /// Makes the database where there is none.
+  public init(path: String) throws(StoreError) {
+    database = try Database(path: path, mode: .create)
+    database.operation = "import a gazetteer"
+    try Schema.migrate(database)
+    try database.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -2048")
+    insert = try database.prepare(
+      """
+      INSERT OR REPLACE INTO town (id, south, north, west, east, name, country, zone)
+      VALUES (?1, ?2, ?2, ?3, ?3, ?4, ?5, ?6)
+      """)
+    addZone = try database.prepare("INSERT OR IGNORE INTO zone (name) VALUES (?1)")
+    findZone = try database.prepare("SELECT id FROM zone WHERE name = ?1")
+    try mark("incomplete")
+    // A batch at a time here too.
+    while try database.integer("SELECT EXISTS (SELECT 1 FROM town)") == 1 {
+      try transaction { () throws(StoreError) in
+        try database.execute("DELETE FROM town WHERE id IN (SELECT id FROM town LIMIT \(Self.batch))")
+      }
+    }
+  }
+
+  /// Takes one line; what is not a town is counted and left out.
+  public func add(_ line: UnsafeRawBufferPointer) throws(StoreError) {
+    guard let line = Self.parse(line) else {
+      skipped += 1
+      return
+    }
+    waiting.append(line)
+    if waiting.count >= Self.batch { try flush() }
+  }
+
+  /// All is there: from now on it is used. Throws away what was imported where there is no town in it.
+  public func finish() throws(StoreError) {
+    try flush()
+    if towns > 0 { try mark("complete") }
+  }
+
+  private func flush() throws(StoreError) {
+    let lines = waiting
+    waiting.removeAll(keepingCapacity: true)
+    if lines.isEmpty { return }
+    try transaction { () throws(StoreError) in
+      for line in lines {
+        insert.bind(1, line.id)
+        insert.bind(2, Units.e7(line.coordinate.latitude))
+        insert.bind(3, Units.e7(line.coordinate.longitude))
+        insert.bind(4, line.name)
+        insert.bind(5, line.country.isEmpty ? nil : line.country)
+        insert.bind(6, line.timeZone.isEmpty ? nil : try zone(line.timeZone))
+        try insert.run()
+      }
+    }
+    towns += lines.count
+  }
+
+  private func zone(_ name: String) throws(StoreError) -> Int64 {
+    if let id = zones[name] { return id }
+    addZone.bind(1, name)
+    try addZone.run()
+    findZone.bind(1, name)
+    let id = try findZone.returned() ?? 0
+    zones[name] = id
+    return id
+  }
+
+  private func mark(_ state: String) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      let statement = try database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('gazetteer', ?1)")
+      statement.bind(1, state)
+      try statement.run()
+    }
+  }
+
+  private func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    do {
+      try database.begin()
+      try body()
+      try database.commit()
+    } catch {
+      database.rollback()
+      // An id that was given in it is none.
+      zones.removeAll()
+      throw error
+    }
+  }
+
+  /// The columns of a GeoNames dump: id, name, ASCII name, other names, latitude, longitude, class, code, country, …, the 18th is
+  /// the time zone.
+  static func parse(_ line: UnsafeRawBufferPointer) -> Line? {
+    let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 18, omittingEmptySubsequences: false)
+    guard columns.count >= 18 else { return nil }
+    func text(_ column: Int) -> String? {
+      columns[column].count <= 200 ? String(validating: columns[column], as: UTF8.self) : nil
+    }
+    guard let id = text(0).flatMap({ Int64($0) }), id > 0, let name = text(1), !name.isEmpty,
+      let latitude = text(4).flatMap({ Double($0) }), (-90.0...90).contains(latitude),
+      let longitude = text(5).flatMap({ Double($0) }), (-180.0...180).contains(longitude),
+      let country = text(8), let zone = text(17)
+    else { return nil }
+    return Line(
+      id: id, name: name, coordinate: Coordinate(latitude: latitude, longitude: longitude),
+      country: country.utf8.count == 2 ? country : "", timeZone: zone)
+  }
+}

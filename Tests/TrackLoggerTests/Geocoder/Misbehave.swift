@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+import TrackCore
+import TrackStore
+
+@testable import TrackLogger
+
+/// Servers that lie beside the checkout, where they do.
+enum SharedServer {
+  static func path(_ name: String) -> String? {
+    let named = ProcessInfo.processInfo.environment["TRACKLOGGER_SHARED"]
+    let beside = packageRoot.deletingLastPathComponent().appending(path: "shared").path
+    return [named, beside].compactMap { $0 }.map { $0 + "/" + name }.first {
+      FileManager.default.fileExists(atPath: $0)
+    }
+  }
+}
+
+/// A geocoding server that misbehaves on purpose. One process serves all tests and ends with them; each test has paths of its own.
+struct Misbehave {
+  static let script = SharedServer.path("nominatim/misbehave")
+  private static let server = Result { try MisbehaveProcess() }
+
+  private let process: MisbehaveProcess
+  private let id = UUID().uuidString
+
+  init() throws { process = try Self.server.get() }
+
+  var port: UInt16 { process.port }
+
+  func url(_ how: String) -> String { "http://127.0.0.1:\(port)/\(how)/\(id)" }
+
+  /// What this test asked: one dictionary each.
+  var log: [[String: Any]] {
+    guard let text = try? String(contentsOf: process.log, encoding: .utf8) else { return [] }
+    return text.split(separator: "\n").compactMap {
+      try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+    }.filter { ($0["path"] as? String)?.contains(id) == true }
+  }
+}
+
+private final class MisbehaveProcess: Sendable {
+  let port: UInt16
+  let log: URL
+
+  init() throws {
+    port = try Self.freePort()
+    log = FileManager.default.temporaryDirectory.appending(path: "misbehave-\(UUID().uuidString).jsonl")
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    // The kernel ends it with its parent.
+    process.arguments = [
+      "setpriv", "--pdeathsig", "KILL", "/usr/bin/python3", Misbehave.script ?? "", "\(port)", log.path,
+    ]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    for _ in 0..<400 where !Reach.canConnect(host: "127.0.0.1", port: port, within: 100) { usleep(25_000) }
+  }
+
+  static func freePort() throws -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw CocoaError(.fileNoSuchFile) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}
+
+/// Clocks that only a test moves.
+final class TestBoot {
+  var time: Int64 = 1_000_000
+  var wall: Instant? = Instant(milliseconds: 1_777_630_000_000)
+
+  func now(_ newestFix: Instant?) -> GeocodeClock {
+    GeocodeClock(boot: "boot", time: Arrival(milliseconds: time), wall: wall)
+  }
+
+  func advance(_ interval: Interval) {
+    time += interval.milliseconds
+    wall = wall.map { $0 + interval }
+  }
+}
+
+/// A visit, recorded, and a way to have it named.
+struct OneVisit {
+  let sample: Sample
+  let boot = TestBoot()
+
+  init(count: Int = 1) throws {
+    sample = try Sample(
+      (0..<count).map { k in
+        let start = Instant(milliseconds: 1_777_500_000_000 + Int64(k) * 3_600_000)
+        return .visit(
+          Visit(
+            id: Int64(k) + 1, arrival: start, departure: start + .minutes(20), last: start + .minutes(20),
+            centre: Coordinate(latitude: 47.141 + Double(k) * 0.01, longitude: 9.521), accuracy: 5, fixes: 100,
+            inferred: false))
+      })
+  }
+
+  func settings(_ url: String, language: String = "") throws -> GeocodeService {
+    var configuration = Configuration()
+    configuration.geocode.url = url
+    configuration.settings.places.language = language
+    return try #require(try GeocodeService(configuration))
+  }
+
+  func drainer(_ url: String, limits: HTTPClient.Limits = .init()) throws -> Drainer {
+    let service = try settings(url)
+    let client = try HTTPClient(contact: "me@example.org", language: "", limits: limits)
+    let drainer = try Drainer(path: sample.path, service, source: client, clock: boot.now, random: { 0.5 })
+    try drainer.prepare()
+    return drainer
+  }
+
+  /// One request; what is waited for after it.
+  func ask(_ url: String, limits: HTTPClient.Limits = .init()) throws -> (turn: DrainTurn?, trouble: String?) {
+    let drainer = try drainer(url, limits: limits)
+    boot.advance(.seconds(2))
+    let asked = try drainer.step { false }
+    #expect(asked == nil)
+    return (try drainer.step { false }, drainer.trouble)
+  }
+
+  func status(_ url: String) throws -> GeocodeStatus {
+    try TrackReader(path: sample.path).geocodeStatus(settings(url).drain, boot.now(nil))
+  }
+
+  var name: PlaceName? { get throws { try TrackReader(path: sample.path).visit(1)?.name } }
+}

@@ -1,0 +1,218 @@
+import Testing
+import TrackCore
+
+@testable import TrackStore
+
+/// What follows from each kind of reply.
+@Suite struct GeocodeOutcomeTests {
+  private func one() throws -> (Scratch, GeocodeQueue, TestClock) {
+    let scratch = try Scratch()
+    try scratch.record([.visit(visit(1, 0, 600))])
+    return (scratch, try scratch.queue(), TestClock())
+  }
+
+  private func ask(_ queue: GeocodeQueue, _ clock: inout TestClock) throws -> Ticket? {
+    while true {
+      switch try queue.next(clock.now) {
+      case .ask(let ticket): return ticket
+      case .wait(let rest, .budget): clock.advance(rest)
+      case .wait, .idle: return nil
+      }
+    }
+  }
+
+  @Test func anAnswerNamesAllWhoWait() throws {
+    let (scratch, queue, _) = try one()
+    var clock = TestClock()
+    try scratch.record([.visit(visit(2, 5000, 6000)), .trip(trip(1, 600, 5000))])
+    #expect(try queue.drain(&clock).count == 1)
+    let reader = try TrackReader(path: scratch.path)
+    #expect(try reader.visits().map(\.name) == [placeName(), placeName()])
+    #expect(try reader.trip(1)?.fromName == placeName())
+    #expect(try reader.places().first?.address == placeName())
+  }
+
+  @Test func whatIsRefusedIsParkedWithItsReasonUntilTheServerIsAnother() throws {
+    var (scratch, queue, clock) = try one()
+    #expect(try queue.drain(&clock) { _ in .refused("400: Parameter 'lat' missing.") }.count == 1)
+    #expect(try queue.next(clock.now) == .idle)
+    clock.advance(.seconds(30 * 86_400))
+    #expect(try queue.next(clock.now) == .idle)
+    let status = try TrackReader(path: scratch.path).geocodeStatus(drainSettings(), clock.now)
+    #expect(status.failed == 1 && status.waiting == 0)
+    #expect(status.failures == [.init(reason: "400: Parameter 'lat' missing.", count: 1)])
+    // The same one again: no.
+    #expect(try scratch.queue().next(clock.now) == .idle)
+    let another = try scratch.queue(drainSettings(url: "https://b.example"))
+    #expect(try another.drain(&clock).count == 1)
+  }
+
+  @Test func whoIsBlockedAsksNothingForADay() throws {
+    var (scratch, queue, clock) = try one()
+    try scratch.record([.visit(visit(2, 5000, 6000, isOver: true, 52))])
+    let ticket = try #require(try ask(queue, &clock))
+    try queue.finish(ticket, .blocked("status 403"), clock.now, random: 0.5)
+    #expect(try queue.next(clock.now) == .wait(.seconds(86_400), .blocked))
+    clock.advance(.seconds(86_399))
+    #expect(try scratch.queue().next(clock.now) == .wait(.seconds(1), .blocked))
+    let status = try TrackReader(path: scratch.path).geocodeStatus(drainSettings(), clock.now)
+    #expect(status.pause == .blocked && status.error == "status 403" && status.nextTry == .seconds(1))
+    // A reboot under a right clock shortens nothing; nor does a look-up.
+    clock.reboot(wall: clock.wall)
+    #expect(try queue.next(clock.now) == .wait(.seconds(1), .blocked))
+    #expect(try queue.takeForLookup(clock.now)?.1 == .blocked)
+    clock.advance(.seconds(1))
+    #expect(try queue.drain(&clock).count == 2)
+  }
+
+  @Test func aFailureIsTriedAgainAfterWaitsThatGrow() throws {
+    var (scratch, queue, clock) = try one()
+    var waits: [Double] = []
+    for _ in 0..<14 {
+      let ticket = try #require(try ask(queue, &clock))
+      try queue.finish(ticket, .later(after: nil, "status 503"), clock.now, random: 0.5)
+      guard case .wait(let rest, _) = try queue.next(clock.now) else { break }
+      waits.append(rest.seconds)
+      clock.advance(rest)
+    }
+    #expect(waits == [60, 120, 240, 480, 960, 1920, 3840, 7680, 15_360, 30_720, 61_440, 86_400, 86_400, 86_400])
+    #expect(try scratch.integer("SELECT attempts FROM request") == 14)
+    #expect(try queue.drain(&clock).count == 1)
+  }
+
+  @Test func theServerSaysHowLong() throws {
+    var (_, queue, clock) = try one()
+    let ticket = try #require(try ask(queue, &clock))
+    try queue.finish(ticket, .later(after: .seconds(3600), "status 429"), clock.now, random: 0.5)
+    #expect(try queue.next(clock.now) == .wait(.seconds(3600), .retry))
+    // For all, not for this one alone.
+    #expect(try queue.takeForLookup(clock.now)?.1 == .later)
+  }
+
+  @Test func oneThatAlwaysFailsDoesNotHoldUpTheOthers() throws {
+    let scratch = try Scratch()
+    try scratch.record(
+      (0..<5).map {
+        .visit(visit(Int64($0) + 1, Double($0) * 1000, Double($0) * 1000 + 600, isOver: true, 50 + Double($0)))
+      })
+    var clock = TestClock()
+    let asked = try scratch.queue().drain(&clock, for: .seconds(900)) {
+      $0.latitude == 54 ? .later(after: nil, "status 500") : .answer(placeName())
+    }
+    #expect(Set(asked.map(\.at.latitude)) == [50, 51, 52, 53, 54])
+    #expect(try scratch.integer("SELECT count(*) FROM request") == 1)
+  }
+
+  @Test func offlineCostsNoAttemptAndIsTriedAgainSoon() throws {
+    var (scratch, queue, clock) = try one()
+    var waits: [Double] = []
+    for _ in 0..<6 {
+      let ticket = try #require(try ask(queue, &clock))
+      try queue.finish(ticket, .offline("cannot connect"), clock.now, random: 0.5)
+      guard case .wait(let rest, .offline) = try queue.next(clock.now) else { break }
+      waits.append(rest.seconds)
+      clock.advance(rest)
+    }
+    #expect(waits == [10, 20, 40, 80, 120, 120])
+    #expect(try scratch.integer("SELECT attempts FROM request") == 0)
+    // A network that comes up ends the wait.
+    let ticket = try #require(try ask(queue, &clock))
+    try queue.finish(ticket, .offline("cannot connect"), clock.now, random: 0.5)
+    try queue.retryOffline()
+    clock.advance(.seconds(2))
+    #expect(try ask(queue, &clock) != nil)
+  }
+
+  @Test func aNetworkThatComesUpEndsNoBlock() throws {
+    var (_, queue, clock) = try one()
+    let ticket = try #require(try ask(queue, &clock))
+    try queue.finish(ticket, .blocked("status 403"), clock.now, random: 0.5)
+    try queue.retryOffline()
+    #expect(try queue.next(clock.now) == .wait(.seconds(86_400), .blocked))
+  }
+
+  /// A board that has no clock of its own and is on for minutes at a time.
+  @Test func aRowIsNotStalledByReboots() throws {
+    var (_, queue, clock) = try one()
+    let ticket = try #require(try ask(queue, &clock))
+    try queue.finish(ticket, .later(after: .seconds(86_400), "status 503"), clock.now, random: 0.5)
+    clock.reboot(wall: nil)
+    clock.advance(.minutes(8))
+    #expect(try ask(queue, &clock) == nil)
+    clock.advance(.minutes(3))
+    #expect(try ask(queue, &clock) != nil)
+  }
+
+  @Test func answersUnderAWrongClockAgeFromWhenItIsRight() throws {
+    let scratch = try Scratch()
+    try scratch.record([passing(0, 51.5)])
+    var clock = TestClock()
+    clock.wall = nil
+    let queue = try scratch.queue()
+    var name = placeName()
+    name.fetched = nil
+    _ = try queue.drain(&clock) { _ in .answer(name) }
+    try scratch.record([passing(400 * 86_400, 51.5)])
+    #expect(try scratch.waiting().isEmpty)
+    try queue.believe(at(500 * 86_400))
+    try scratch.record([passing(500.5 * 86_400, 51.5)])
+    #expect(try scratch.waiting().isEmpty)
+    try scratch.record([passing(501.5 * 86_400, 51.5)])
+    #expect(try scratch.waiting() == ["cell 1"])
+  }
+
+  @Test func anotherProviderTakesOverWhatWaits() throws {
+    let (scratch, _, _) = try one()
+    var clock = TestClock()
+    let photon = try scratch.queue(drainSettings(provider: .photon, language: "de"))
+    #expect(try photon.drain(&clock).count == 1)
+    #expect(try scratch.waiting().isEmpty)
+  }
+
+  @Test func theSameAnswerAgainIsNoNewName() throws {
+    let scratch = try Scratch()
+    var clock = TestClock()
+    for day in 0..<5 {
+      let seconds = Double(day) * 2 * 86_400
+      try scratch.record([.visit(visit(Int64(day) + 1, seconds, seconds + 600))])
+      clock.wall = at(seconds + 700)
+      #expect(try scratch.queue().drain(&clock).count == 1)
+    }
+    #expect(try scratch.integer("SELECT count(*) FROM name") == 1)
+  }
+
+  @Test func answersAreBoundedAndNamesThatSomeoneBearsAreKept() throws {
+    let scratch = try Scratch()
+    try scratch.record([.visit(visit(1, 0, 600))])
+    var clock = TestClock()
+    let queue = try scratch.queue()
+    _ = try queue.drain(&clock)
+    let names = try NameRows(queue.database)
+    try queue.database.begin()
+    for k in 0...(NameRows.most + 10) {
+      let id = try names.save(placeName("Number \(k)"), service: queue.service, before: Int64(k) + 1)
+      try names.answer(
+        Int64(k) + 1, service: queue.service, of: Coordinate(latitude: 1, longitude: 1), id,
+        at: morning + .seconds(90_000 + Double(k)), lifetime: .seconds(86_400))
+    }
+    try queue.database.commit()
+    let count = try #require(try scratch.integer("SELECT count(*) FROM answer"))
+    #expect(count <= Int64(NameRows.most))
+    #expect(try scratch.integer("SELECT count(*) FROM name") == count + 1)
+    #expect(try TrackReader(path: scratch.path).visit(1)?.name?.short == placeName().short)
+  }
+
+  @Test func theCurrentPlaceIsTheCellsElseTheLastKnown() throws {
+    let scratch = try Scratch()
+    try scratch.record([.fix(fix(0, 51.5)), passing(0, 51.5)])
+    let reader = try TrackReader(path: scratch.path)
+    #expect(try reader.currentPlace(fix(0, 51.5), cell: 100) == nil)
+    var clock = TestClock()
+    _ = try scratch.queue().drain(&clock)
+    #expect(try reader.currentPlace(fix(1, 51.5), cell: 100)?.isHere == true)
+    try scratch.record([.fix(fix(60, 51.51))])
+    let last = try #require(try reader.currentPlace(fix(60, 51.51), cell: 100))
+    #expect(!last.isHere && last.time == at(0) && last.name == placeName())
+    #expect(abs(last.distance - 1112.6) < 1)
+  }
+}
