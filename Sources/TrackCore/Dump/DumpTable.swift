@@ -68,7 +68,19 @@ extension DumpTable {
       .optional("distance"),
     ])
 
-  public static let all = [device, fix, trip, visit, place, event]
+  /// Which name a visit, or an end of a trip, got.
+  public static let label = DumpTable(
+    code: 6, name: "label", columns: [.number("subject"), .number("target"), .number("name"), .number("change")])
+
+  /// What servers call places, with whose words those are. A name comes along with the labels that it is on.
+  public static let name = DumpTable(
+    code: 7, name: "name",
+    columns: [
+      .number("id"), .text("short"), .text("full"), .text("city", isOptional: true), .text("country", isOptional: true),
+      .text("provider"), .text("credit"), .optional("fetched", in: time),
+    ])
+
+  public static let all = [device, fix, trip, visit, place, event, label, name]
 
   /// Years 1 to 9999, in ms.
   private static let time: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999

@@ -9,31 +9,38 @@ struct Boxed<Row> {
 
 /// The machines whose rows a command is about: this one, and those that were pulled from.
 struct OpenBoxes {
-  private let all: [(name: String, reader: TrackReader)]
+  private struct Entry {
+    var name: String
+    var reader: TrackReader
+    /// nil: this machine.
+    var box: Box?
+  }
+
+  private let all: [Entry]
 
   /// With `--box` that one, else all that there are rows of.
   init(_ invocation: Invocation, in world: World) throws {
     let own = try TrackReader.openOwn(invocation, in: world)
     let boxes = try own.boxes()
-    if let name = invocation[.box] {
-      all = [(name, try Self.named(name, own, boxes))]
-    } else if boxes.isEmpty {
-      all = [("", own)]
-    } else {
-      let pulled = try boxes.map { (name: $0.name, reader: try own.beside($0)) }
-      all = try own.hasRows() ? [(name: try own.info().box, reader: own)] + pulled : pulled
+    if boxes.isEmpty, !invocation.has(.box) {
+      all = [Entry(name: "", reader: own)]
+      return
     }
-  }
-
-  private static func named(_ name: String, _ own: TrackReader, _ boxes: [Box]) throws -> TrackReader {
-    if let box = boxes.first(where: { $0.name == name }) {
-      try own.look(at: box)
-      return own
+    let known =
+      [Entry(name: try own.info().box, reader: own)]
+      + (try boxes.map {
+        Entry(name: $0.name, reader: try own.beside($0), box: $0)
+      })
+    guard let name = invocation[.box] else {
+      all = try own.hasRows() ? known : Array(known.dropFirst())
+      return
     }
-    let ownName = try own.info().box
-    if name == ownName { return own }
-    let names = boxes.map(\.name) + [ownName]
-    throw Failure(.failed, "there is no box '\(name)' here; there are \(names.joined(separator: ", "))")
+    // A box that is called like this machine goes before it.
+    guard let chosen = known.last(where: { $0.name == name }) else {
+      throw Failure(
+        .failed, "there is no box '\(name)' here; there are \(known.map(\.name).joined(separator: ", "))")
+    }
+    all = [chosen]
   }
 
   /// The rows of all of them, each list's in order, merged.
@@ -42,7 +49,7 @@ struct OpenBoxes {
   ) throws -> [Boxed<Row>] {
     if all.count == 1 { return try read(all[0].reader).map { Boxed(box: nil, row: $0) } }
     var rows: [Boxed<Row>] = []
-    for (name, reader) in all { rows += try read(reader).map { Boxed(box: name, row: $0) } }
+    for entry in all { rows += try read(entry.reader).map { Boxed(box: entry.name, row: $0) } }
     let order = rows.indices.sorted { a, b in
       let (first, second) = (key(rows[a].row), key(rows[b].row))
       return first == second ? a < b : first < second
@@ -50,10 +57,15 @@ struct OpenBoxes {
     return order.suffix(limit ?? order.count).map { rows[$0] }
   }
 
-  /// The one whose rows are asked for where there can be only one: this machine's, where it has any.
-  func only() throws(Failure) -> TrackReader {
+  /// The one whose rows are asked for where there can be only one.
+  func only() throws(Failure) -> TrackReader { try onlyEntry().reader }
+
+  /// The box whose rows are asked for where there can be only one; nil: this machine.
+  func onlyBox() throws(Failure) -> Box? { try onlyEntry().box }
+
+  private func onlyEntry() throws(Failure) -> Entry {
     guard let first = all.first else { throw Failure(.failed, "there is no box") }
-    guard all.count > 1 else { return first.reader }
+    guard all.count > 1 else { return first }
     throw .usage("there are rows of several boxes: choose one with --box: \(all.map(\.name).joined(separator: ", "))")
   }
 }

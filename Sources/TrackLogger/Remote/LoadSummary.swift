@@ -40,7 +40,7 @@ struct LoadSummary {
     if loaded.rows == 0 { return "\(box.name): nothing new\n" }
     let parts = [
       (loaded.fixes, "fix", "fixes"), (loaded.trips, "trip", "trips"), (loaded.visits, "visit", "visits"),
-      (loaded.places, "place", "places"), (loaded.events, "event", "events"),
+      (loaded.places, "place", "places"), (loaded.events, "event", "events"), (loaded.names, "name", "names"),
       (loaded.deleted, "withdrawn", "withdrawn"),
     ]
     let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }

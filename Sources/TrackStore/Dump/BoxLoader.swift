@@ -7,6 +7,8 @@ public struct Loaded: Equatable, Sendable {
   public var visits = 0
   public var places = 0
   public var events = 0
+  /// Of visits and ends of trips.
+  public var names = 0
   public var deleted = 0
 
   public init() {}
@@ -17,10 +19,11 @@ public struct Loaded: Equatable, Sendable {
     a.visits += b.visits
     a.places += b.places
     a.events += b.events
+    a.names += b.names
     a.deleted += b.deleted
   }
 
-  public var rows: Int { fixes + trips + visits + places + events + deleted }
+  public var rows: Int { fixes + trips + visits + places + events + names + deleted }
 }
 
 /// Writes the rows of one box.
@@ -75,6 +78,7 @@ final class BoxLoader {
       case .visit: loaded.visits += count
       case .place: loaded.places += count
       case .event: loaded.events += count
+      case .label: loaded.names += count
       default: break
       }
     }
@@ -104,8 +108,23 @@ final class BoxLoader {
       delete.bind(1, section.id(row))
       try delete.run()
       count += Int(database.rowsChanged)
+      try deleteLabels(of: section.table, section.id(row))
     }
     return count
+  }
+
+  private func deleteLabels(of table: DumpTable, _ id: Int64) throws(StoreError) {
+    guard let delete = deletes[DumpTable.label.code] else { return }
+    let subjects: [Subject] =
+      switch table {
+      case .visit: [.visit(id)]
+      case .trip: [.tripStart(id), .tripEnd(id)]
+      default: []
+      }
+    for subject in subjects {
+      delete.bind(1, subject.key)
+      try delete.run()
+    }
   }
 
   private func isNamed(_ place: Int64) throws(StoreError) -> Bool {

@@ -10,6 +10,22 @@ enum BoxSchema {
     return words.joined(separator: " ")
   }
 
+  /// Names with all that belongs to each in its row: which servers there are is another matter here.
+  static func nameTable(of box: Box) -> String {
+    """
+    CREATE TABLE \(box.prefix)name (
+      id INTEGER PRIMARY KEY,
+      short TEXT NOT NULL,
+      full TEXT NOT NULL,
+      city TEXT,
+      country TEXT,
+      provider TEXT NOT NULL,
+      credit TEXT NOT NULL,
+      fetched INTEGER
+    )
+    """
+  }
+
   /// Views of one connection that stand before the database's own tables, so that whatever reads those reads the box.
   static func views(of box: Box) -> String {
     let p = box.prefix
@@ -17,7 +33,7 @@ enum BoxSchema {
       $0.name == "name" ? "coalesce(given.name, p.name) AS name" : "p.\($0.name)"
     }
     var sql = ["PRAGMA temp_store = MEMORY"]
-    for table in DumpTable.all where table != .place {
+    for table in DumpTable.all where table != .place && table != .name {
       sql.append("CREATE TEMP VIEW \(table.name) AS SELECT * FROM main.\(p)\(table.name)")
     }
     sql += [
@@ -28,6 +44,12 @@ enum BoxSchema {
       """
       CREATE TEMP VIEW meta AS SELECT 'uuid' AS key, uuid AS value FROM main.box WHERE id = \(box.id)
         UNION ALL SELECT 'box', name FROM main.box WHERE id = \(box.id)
+      """,
+      """
+      CREATE TEMP VIEW name AS SELECT id, short, full, city, country, id AS service, id AS credit, fetched FROM main.\(p)name;
+      CREATE TEMP VIEW service AS SELECT id, provider FROM main.\(p)name;
+      CREATE TEMP VIEW credit AS SELECT id, credit AS text FROM main.\(p)name;
+      CREATE TEMP VIEW answer AS SELECT * FROM main.answer WHERE 0
       """,
       // What is known of the changes behind the rows.
       """

@@ -98,7 +98,8 @@ public final class BoxStore {
 
   /// Tables like the database's own.
   private func makeTables(of box: Box) throws(StoreError) {
-    for table in DumpTable.all {
+    try database.execute(BoxSchema.nameTable(of: box))
+    for table in DumpTable.all where table != .name {
       let schema = try database.prepare(
         "SELECT sql FROM sqlite_schema WHERE tbl_name = ?1 AND type IN ('table', 'index') AND sql IS NOT NULL ORDER BY type DESC"
       )

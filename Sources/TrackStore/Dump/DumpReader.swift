@@ -17,7 +17,11 @@ public final class DumpReader {
   private let fixes: Statement
   private let rows: [(kind: Int64, table: DumpTable, select: Statement)]
   private let devices: Statement
+  private let names: Statement
   private var sentDevices: Set<Int64> = []
+  private var sentNames: Set<Int64> = []
+  /// Names that are remembered to have been sent; one that is sent again does no harm.
+  private static let mostNames = 4096
 
   /// A batch ends with the change that brings it to so many rows.
   private static let rowsWanted = 3072
@@ -47,12 +51,17 @@ public final class DumpReader {
     var rows: [(Int64, DumpTable, Statement)] = []
     for (kind, table) in [
       (ChangeKind.trip, DumpTable.trip), (ChangeKind.visit, .visit), (ChangeKind.place, .place),
-      (ChangeKind.event, .event),
+      (ChangeKind.event, .event), (ChangeKind.label, .label),
     ] {
       let select = "SELECT \(table.columnList) FROM \(table.name) WHERE \(table.key) = ?1"
       rows.append((kind, table, try database.prepare(select)))
     }
     self.rows = rows
+    names = try database.prepare(
+      """
+      SELECT name.id, short, full, city, country, provider, text, name.fetched FROM name
+        JOIN service ON service.id = name.service JOIN credit ON credit.id = name.credit WHERE name.id = ?1
+      """)
     devices = try database.prepare("SELECT \(DumpTable.device.columnList) FROM device ORDER BY id")
   }
 
@@ -88,6 +97,7 @@ public final class DumpReader {
       }
       guard through > batch.after || nextPart != nil else { return nil }
       if batch.fixes.rows > 0 { try takeDevices(into: &batch) }
+      try takeNames(into: &batch)
       return batch.finished(through: through)
     }
   }
@@ -127,6 +137,16 @@ public final class DumpReader {
       if sentDevices.insert(devices.int(0)).inserted { batch.devices.append(devices) }
     }
   }
+
+  /// The names that labels refer to, once in a dump.
+  private func takeNames(into batch: inout Gathering) throws(StoreError) {
+    for name in batch.namesOfLabels where !sentNames.contains(name) {
+      if sentNames.count >= Self.mostNames { sentNames.removeAll() }
+      sentNames.insert(name)
+      names.bind(1, name)
+      while try names.step() { batch.names.append(names) }
+    }
+  }
 }
 
 /// A batch that rows are added to.
@@ -137,7 +157,14 @@ private struct Gathering {
   var changed: [DumpBatch.Section] = Self.tables.map { DumpBatch.Section($0) }
   var deleted: [DumpBatch.Section] = Self.tables.map { DumpBatch.Section($0, isDeletion: true) }
 
-  static let tables: [DumpTable] = [.trip, .visit, .place, .event]
+  var names = DumpBatch.Section(.name)
+
+  static let tables: [DumpTable] = [.trip, .visit, .place, .event, .label]
+
+  var namesOfLabels: [Int64] {
+    guard case .integers(let names) = changed[4].columns[2] else { return [] }
+    return names.values
+  }
 
   init(after: Int64) { self.after = after }
 
@@ -148,6 +175,6 @@ private struct Gathering {
   /// What was deleted comes first: an id that was used again is then there.
   func finished(through: Int64) -> DumpBatch {
     DumpBatch(
-      after: after, through: through, sections: (deleted + [devices, fixes] + changed).filter { $0.rows > 0 })
+      after: after, through: through, sections: (deleted + [devices, fixes, names] + changed).filter { $0.rows > 0 })
   }
 }

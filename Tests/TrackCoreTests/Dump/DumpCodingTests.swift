@@ -95,7 +95,7 @@ import Testing
     #expect(Set(DumpTable.all.map(\.code)).count == DumpTable.all.count)
     for table in DumpTable.all {
       #expect(table.code < DumpTable.deleted)
-      #expect(table.columns[0].name == "id")
+      #expect(table.columns[0].name == (table == .label ? "subject" : "id"))
     }
   }
 
