@@ -18,4 +18,6 @@ public struct PipelineCounts: Equatable, Sendable {
   public var lastFix: Instant?
 
   public init() {}
+
+  public func rejected(_ reason: Rejection) -> Int64 { fixesRejected[reason.ordinal] }
 }

@@ -10,6 +10,7 @@ final class Recording {
   private let tee: TeeFile?
   private let writer: RecordWriter
   private var changes: [TrackChange] = []
+  private let countsBefore: PipelineCounts
 
   /// Opens the database and goes on from where the last run ended.
   init(path: String, settings: Settings, tee: TeeFile?, log: ServiceLog) throws {
@@ -31,6 +32,7 @@ final class Recording {
     guard let writer = RecordWriter(store, log: log) else { throw Failure(.failed, "no thread to write in") }
     self.writer = writer
     self.tee = tee
+    countsBefore = pipeline.counts
     tee?.start()
     // A stored fix is no evidence: one dated years ahead would lock the right ones out for ever.
     ingest(.evidence(.floor(settings.filter.earliestDate ?? earliestDate)))
@@ -42,6 +44,14 @@ final class Recording {
   var writingSince: Arrival? { writer.writingSince }
   /// Why nothing can be written now; nil: all is well.
   var trouble: String? { writer.trouble }
+
+  /// Every fix of this run was refused for its date, and there were enough to tell: either the receiver miscounts weeks, or this
+  /// is an old log.
+  var refusesEveryDate: Bool {
+    let counts = self.counts
+    return counts.fixesAccepted == countsBefore.fixesAccepted
+      && counts.rejected(.wrongDate) - countsBefore.rejected(.wrongDate) >= 30
+  }
 
   func ingest(_ input: PipelineInput) {
     tee?.record(input)

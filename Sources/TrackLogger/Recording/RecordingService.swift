@@ -30,6 +30,7 @@ final class RecordingService {
   private var waits: [pollfd]
   private var housekept: Arrival?
   private var isClockKnown = false
+  private var isDateToldOf = false
 
   init(_ setup: Setup, tee: TeeFile?, signals: Signals, log: ServiceLog) throws {
     guard let wakeup = Wakeup() else { throw Failure(.failed, "there is no file descriptor left") }
@@ -84,6 +85,12 @@ final class RecordingService {
   private func keepHouse(_ now: Arrival) {
     housekept = now
     notifier.say(recording.trouble.map { "nothing can be written: \($0)" } ?? source.status)
+    if !isDateToldOf, recording.refusesEveryDate {
+      isDateToldOf = true
+      log(
+        .warning,
+        "every fix is dated too early to be true and is refused; if the dates are right, set [filter] earliest_date")
+    }
     // Once the system clock is kept by something that knows the time, it is evidence of the date.
     if !isClockKnown, Clocks.systemTimeIsSynchronised {
       isClockKnown = true

@@ -39,6 +39,20 @@ import TrackStore
     #expect(try TrackReader(path: path).trips().count == 1)
   }
 
+  @Test(arguments: [(2005, true), (2026, false)])
+  func aRunSaysWhenEveryDateIsTooEarly(year: Int, isRefused: Bool) throws {
+    let folder = try Folder()
+    let recording = try Recording(path: folder.file("live.db"), settings: Settings(), tee: nil, log: ServiceLog())
+    for second in 10..<55 {
+      let line =
+        #"{"class":"TPV","device":"/dev/ttyS0","mode":3,"time":""#
+        + "\(year)-05-01T08:00:\(second).000Z" + #"","lat":47.0,"lon":9.5,"eph":5.0,"speed":0.1}"#
+      Array(line.utf8).withUnsafeBytes { recording.ingest(.line($0, Arrival(milliseconds: Int64(second) * 1000))) }
+    }
+    #expect(recording.refusesEveryDate == isRefused)
+    #expect(recording.stop(at: Arrival(milliseconds: 60_000)) == 0)
+  }
+
   @Test func aTripUnderWayGoesOnAfterSettingsHaveChanged() throws {
     let day = try BundledDay()
     let folder = try Folder()
