@@ -97,7 +97,7 @@ struct TrackLists: Equatable {
   init(_ changes: [TrackChange]) {
     for change in changes {
       switch change {
-      case .fix: break
+      case .fix, .placeWanted: break
       case .event(let event): events.append(event)
       case .trip(let trip):
         if let k = trips.firstIndex(where: { $0.id == trip.id }) { trips[k] = trip } else { trips.append(trip) }

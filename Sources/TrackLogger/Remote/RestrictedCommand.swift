@@ -1,15 +1,17 @@
 /// What a key that is restricted to `tracklogger serve-ssh` may ask for: `pull`, exports and lists, in words that need no shell.
 enum RestrictedCommand {
-  private static let commands: [String: [Option]] = [
-    "dump": [.after],
-    "trips": TripsCommand.options + [.json],
-    "visits": VisitsCommand.options + [.json],
-    "places": Selection.listOptions + [.json],
-    "days": Selection.listOptions + [.json],
-    "events": Selection.listOptions + [.follow, .json],
-    "show": ShowCommand.options + [.json],
-    "export": ExportCommand.options.filter { $0.name != Option.output.name },
+  private static let commands: Set = [
+    "dump", "trips", "visits", "places", "days", "events", "search", "show", "export",
   ]
+
+  /// Of their options those that choose rows and their form. A new one is refused until it is known to write nothing and to name no
+  /// file.
+  private static let options: Set<String> = Set(
+    [
+      .after, .since, .until, .on, .tz, .utc, .limit, .box, .units, .csv, .json, .from, .to, .near, .within, .follow,
+      .format,
+      .trip, .visit, .boundingBox, .simplify,
+    ].map { (option: Option) in option.name })
 
   static let longest = 2048
 
@@ -22,14 +24,14 @@ enum RestrictedCommand {
     }
     let words = line.split(separator: " ").map(String.init)
     guard words.first == "tracklogger" else { throw refused("it is for 'tracklogger pull', exports and lists") }
-    guard words.count > 1, let allowed = commands[words[1]] else {
-      throw refused("it is for " + commands.keys.sorted().joined(separator: ", "))
+    guard words.count > 1, commands.contains(words[1]) else {
+      throw refused("it is for " + commands.sorted().joined(separator: ", "))
     }
     let (_, request) = ArgumentParser().parse(Array(words.dropFirst()))
     guard case .run(let invocation) = try request.get(), invocation.command.name == words[1] else {
       throw refused("it explains nothing")
     }
-    if let other = invocation.optionNames.first(where: { name in !allowed.contains { $0.name == name } }) {
+    if let other = invocation.optionNames.first(where: { !options.contains($0) }) {
       throw refused("it takes no --\(other)")
     }
     return invocation

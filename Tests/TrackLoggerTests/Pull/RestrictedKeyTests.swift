@@ -100,7 +100,8 @@ import TrackCore
 /// The grammar of serve-ssh, without sshd.
 @Suite struct RestrictedCommandTests {
   private static let words = [
-    "tracklogger", "trips", "visits", "places", "days", "events", "show", "export", "dump", "load", "pull", "backup",
+    "tracklogger", "trips", "visits", "places", "days", "events", "show", "export", "dump", "search", "load", "pull",
+    "backup",
     "run",
     "replay", "check", "status", "boxes", "serve-ssh", "help", "trip", "visit", "1", "-1", "--json", "--db", "--db=x",
     "--config",
@@ -111,6 +112,8 @@ import TrackCore
     "--after", "670ebf8d-a873-4d84-8477-4bdd8ddb39a0:1:2", "--", "-", "-h", "-V", "--help", "--version", "--name", ";",
     "|", "&&",
     "$(id)", "`id`", ">x", "'", "\"", "\\", "\n", "\u{0}", "\t", "é", "*", "~", "{a,b}", "--quick", "--follow=", "",
+    "archive", "--dir", "--dir=x", "place", "name", "geocode", "gazetteer", "import", "--csv", "--near", "48,11",
+    "--bbox",
   ]
 
   @Test func ofTenThousandLinesNoneGetsMoreThanListsAndExports() throws {
@@ -123,7 +126,7 @@ import TrackCore
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     var accepted = 0
     for _ in 0..<10_000 {
-      var line = Bool.random(using: &random) ? ["tracklogger", Self.words[Int.random(in: 1...8, using: &random)]] : []
+      var line = Bool.random(using: &random) ? ["tracklogger", Self.words[Int.random(in: 1...9, using: &random)]] : []
       for _ in 0..<Int.random(in: 0...4, using: &random) { line.append(Self.words.randomElement(using: &random) ?? "") }
       var text = line.joined(separator: " ")
       if Int.random(in: 0..<10, using: &random) == 0 {
@@ -138,8 +141,11 @@ import TrackCore
       }
       accepted += 1
       #expect(
-        ["trips", "visits", "places", "days", "events", "show", "export", "dump"].contains(invocation.command.name))
-      for option in [Option.db, .config, .output, .tee, .name, .help] { #expect(!invocation.has(option), "\(text)") }
+        ["trips", "visits", "places", "days", "events", "search", "show", "export", "dump"].contains(
+          invocation.command.name))
+      for option in [Option.db, .config, .output, .directory, .tee, .name, .help] {
+        #expect(!invocation.has(option), "\(text)")
+      }
       // What it goes on to is listed, and ends.
       if !invocation.has(.follow) { _ = serve(text, database) }
     }
