@@ -1,7 +1,7 @@
 # make demo     installs what is missing, builds, replays a day and prints its trips and visits
 # make test     installs what the tests need and runs every check
 # make install  puts program, units, manual and sample configuration in place (DESTDIR, PREFIX, SYSCONFDIR)
-# make bench    compares speed, memory and writing with libgps, SQLite and gpxlogger
+# make bench    compares speed, memory and writing with libgps, SQLite and gpxlogger, and pulls with rsync and scp
 # make lint, make sanitize, make check-debian13, make clean
 
 PREFIX ?= /usr/local
@@ -44,6 +44,7 @@ sanitize: test-packages
 bench: build
 	swift build $(RELEASE) --product Stages
 	scripts/bench $(PROGRAM)
+	scripts/bench-pull $(PROGRAM)
 
 check-debian13:
 	scripts/check-debian13

@@ -20,6 +20,10 @@ enum BackupCommand {
 
   /// Beside its place, and to its place when it is whole and on the disk.
   private static func file(_ path: String, _ reader: TrackReader, in world: World) throws {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw Failure.usage("\(path) is no regular file; 'backup -' writes to standard output")
+    }
     let part = "\(path).\(getpid()).part"
     unlink(part)
     defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(part + suffix) } }

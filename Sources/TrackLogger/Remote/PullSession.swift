@@ -59,7 +59,7 @@ struct PullSession {
     do {
       while case let n = try remote.read(into: buffer), n > 0 {
         try intake.take(UnsafeRawBufferPointer(rebasing: buffer[..<n]))
-        if cursor == nil, let box = intake.box, box.cursor.number > 0 { return .known(box) }
+        if let box = intake.box, box.cursor.uuid != cursor?.uuid, box.cursor.number > 0 { return .known(box) }
         progress.show(rows: rows + intake.rowsReceived, part: intake.part)
       }
       if !intake.isOver { return try unfinished(remote.wait(), intake) }

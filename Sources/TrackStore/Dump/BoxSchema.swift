@@ -29,18 +29,15 @@ enum BoxSchema {
   /// Views of one connection that stand before the database's own tables, so that whatever reads those reads the box.
   static func views(of box: Box) -> String {
     let p = box.prefix
-    let columns = DumpTable.place.columns.map {
-      $0.name == "name" ? "coalesce(given.name, p.name) AS name" : "p.\($0.name)"
-    }
+    // A subquery, not a join: only a view of one table is looked up by its index within a LEFT JOIN.
+    let given = "(SELECT name FROM main.box_place_name WHERE box = \(box.id) AND place = p.id)"
+    let columns = DumpTable.place.columns.map { $0.name == "name" ? "coalesce(\(given), name) AS name" : $0.name }
     var sql = ["PRAGMA temp_store = MEMORY"]
     for table in DumpTable.all where table != .place && table != .name {
       sql.append("CREATE TEMP VIEW \(table.name) AS SELECT * FROM main.\(p)\(table.name)")
     }
     sql += [
-      """
-      CREATE TEMP VIEW place AS SELECT \(columns.joined(separator: ", ")) FROM main.\(p)place AS p
-        LEFT JOIN main.box_place_name AS given ON given.box = \(box.id) AND given.place = p.id
-      """,
+      "CREATE TEMP VIEW place AS SELECT \(columns.joined(separator: ", ")) FROM main.\(p)place AS p",
       """
       CREATE TEMP VIEW meta AS SELECT 'uuid' AS key, uuid AS value FROM main.box WHERE id = \(box.id)
         UNION ALL SELECT 'box', name FROM main.box WHERE id = \(box.id)

@@ -79,6 +79,16 @@ import TrackCore
     #expect(try files().allSatisfy { !$0.hasSuffix(".part") })
   }
 
+  @Test func whatIsNoFileIsNotReplacedByOne() throws {
+    mkfifo(file("pipe"), 0o600)
+    let before = try files()
+    #expect(backup(file("pipe")).code == .usage)
+    #expect(backup(folder.url.path).code == .usage)
+    #expect(try files() == before)
+    var status = stat()
+    #expect(lstat(file("pipe"), &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+
   @Test func whereThereIsNoRoomTheOldCopyStays() throws {
     #expect(backup("/dev/full/copy.db").code == .io)
     let outcome = Outcome(of: ["backup", "-", "--db", database], in: .test(["TMPDIR": "/proc/none"]))

@@ -187,6 +187,21 @@ import Testing
     return try #require(rows).compactMap { $0["id"] as? Int }
   }
 
+  @Test func aBoxIsKnownByItsDatabaseFromWhateverHostItComes() throws {
+    try Drives.record(0..<5, in: server.database)
+    #expect(try server.tracklogger("pull", "van", "--db", home).code == 0)
+    #expect(try json(server.tracklogger("pull", "kerb", "--db", home, "--json"))["fixes"] as? Int == 0)
+    #expect(try #require(try json(server.tracklogger("pull", "kerb", "--db", home, "--json"))["bytes"] as? Int) < 1000)
+    // Another box, under a name of its own; then it answers where the first one did.
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: server.database + suffix) }
+    try Drives.record(10..<12, in: server.database)
+    #expect(try server.tracklogger("pull", "van", "--name", "bike", "--db", home).code == 0)
+    let result = try json(server.tracklogger("pull", "kerb", "--db", home, "--json"))
+    #expect(result["box"] as? String == "bike")
+    #expect(result["fixes"] as? Int == 0)
+    #expect(try Drives.rows(home, box: "van").count { $0.hasPrefix("trip") } == 5)
+  }
+
   @Test func aRestoredBoxIsNoticed() throws {
     try Drives.record(0..<3, in: server.database)
     #expect(try server.ssh("van", "tracklogger", "backup", server.file("old.db")).code == 0)
