@@ -38,7 +38,7 @@ cases: build
 	scripts/check-cases $(PROGRAM)
 
 sanitize: test-packages
-	swift test --scratch-path .build-address --sanitize=address --disable-xctest
+	LSAN_OPTIONS=suppressions=scripts/leaks-not-ours.supp swift test --scratch-path .build-address --sanitize=address --disable-xctest
 	swift test --scratch-path .build-thread --sanitize=thread --disable-xctest
 
 bench: build
