@@ -12,14 +12,14 @@ export TRACKLOGGER_SHARED := $(SHARED)
 
 PROGRAM = .build/release/tracklogger
 # The Swift runtime goes into the program: it needs less memory, and no Swift on the board it runs on.
-RELEASE = --configuration release --static-swift-stdlib --product tracklogger
+RELEASE = --configuration release --static-swift-stdlib
 # A build directory of its own, for other flags would build everything anew each time.
 CHECK = --scratch-path .build-check --build-tests -Xswiftc -warnings-as-errors -Xcc -Werror
 
 .PHONY: build demo test lint unit cases sanitize bench install uninstall check-debian13 packages test-packages clean
 
 build: packages
-	swift build $(RELEASE)
+	swift build $(RELEASE) --product tracklogger
 
 demo: build
 	scripts/demo $(PROGRAM)
@@ -42,6 +42,7 @@ sanitize: test-packages
 	swift test --scratch-path .build-thread --sanitize=thread --disable-xctest
 
 bench: build
+	swift build $(RELEASE) --product Stages
 	scripts/bench $(PROGRAM)
 	scripts/bench-pull $(PROGRAM)
 

@@ -19,7 +19,10 @@ let package = Package(
     .target(name: "TrackCore"),
     // The only place with SQL.
     .target(name: "TrackStore", dependencies: ["CSQLite", "TrackCore"]),
-    .executableTarget(name: "TrackLogger", dependencies: ["CCurl", "CGPSD", "CLinux", "CZlib", "TrackCore", "TrackStore"]),
+    .executableTarget(
+      name: "TrackLogger", dependencies: ["CCurl", "CGPSD", "CLinux", "CZlib", "TrackCore", "TrackStore"]),
+    // For `make bench` alone.
+    .executableTarget(name: "Stages", dependencies: ["TrackCore"], path: "Benchmarks/Stages"),
 
     .testTarget(name: "CGPSDTests", dependencies: ["CGPSD", "TrackCore"], exclude: ["Fixtures"]),
     .testTarget(name: "CSQLiteTests", dependencies: ["CSQLite"]),

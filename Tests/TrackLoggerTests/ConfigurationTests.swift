@@ -88,7 +88,7 @@ private func refusal(_ text: String) -> String {
   @Test func aProfileIsRefinedByKeysThatStandBeforeIt() throws {
     let c = try parse("[filter]\nmax_speed = 30\nprofile = cycling\n")
     #expect(c.settings.filter.maxSpeed == 30)
-    #expect(c.settings.filter.distance == 5)
+    #expect(c.settings.filter.maxError == 50)
   }
 
   @Test func linesMayEndInCRLFAndBeginWithAByteOrderMark() throws {

@@ -7,7 +7,7 @@ import TrackCore
 @Suite struct CareTests {
   private func filled() throws -> Scratch {
     let scratch = try Scratch()
-    try Journey(seed: 4, stays: 5).write(to: try scratch.writer()) { _ in false }
+    try Journey(seed: 4, stays: 5).write(to: try scratch.writer(durability: .everyCommit)) { _ in false }
     return scratch
   }
 

@@ -108,7 +108,7 @@ import TrackCore
     let (_, reader) = try filled([.fix(fix(0))])
     let queries = [
       TrackReader.fixesInRange, TrackReader.lastFixQuery, TrackReader.tripsInRange, TrackReader.visitsInRange,
-      TrackReader.eventsAfter,
+      TrackReader.eventsAfter, TrackReader.eventsInRange,
     ]
     for query in queries {
       let plan = try reader.database.prepare("EXPLAIN QUERY PLAN " + query)

@@ -28,6 +28,13 @@ import TrackCore
     #expect(try TrackReader(path: path).info().box == "van")
   }
 
+  @Test func aDatabaseMadeForBulkHasBigPages() throws {
+    let scratch = try Scratch()
+    _ = try scratch.writer(durability: .eventually)
+    let database = try Database(path: scratch.path, mode: .readOnly)
+    #expect(try database.integer("PRAGMA page_size") == Int64(Schema.bulkPageSize))
+  }
+
   @Test func everyDatabaseHasAnIdentityOfItsOwn() throws {
     let uuids = try (0..<2).map { _ in
       let scratch = try Scratch()

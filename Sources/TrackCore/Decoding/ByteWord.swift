@@ -41,6 +41,20 @@ enum ByteWord {
   /// How many bytes lie below the first match of a mask that is not 0.
   @inline(__always) static func index(_ mask: UInt64) -> Int { mask.trailingZeroBitCount &>> 3 }
 
+  /// Whether `count` bytes at two places are the same.
+  @inline(__always) static func areEqual(_ a: UnsafePointer<UInt8>, _ b: UnsafePointer<UInt8>, count: Int) -> Bool {
+    var k = 0
+    while count &- k >= 8 {
+      if load(a + k) != load(b + k) { return false }
+      k &+= 8
+    }
+    while k < count {
+      if a[k] != b[k] { return false }
+      k &+= 1
+    }
+    return true
+  }
+
   /// The first of `count` bytes that equals `byte`, or `count`. Four words a turn, as this is the search for line ends.
   static func firstIndex(of byte: UInt8, in start: UnsafePointer<UInt8>, count: Int) -> Int {
     var k = 0

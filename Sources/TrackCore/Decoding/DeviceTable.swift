@@ -47,9 +47,9 @@ public struct DeviceTable: Equatable, Sendable {
   private func holds(_ path: UnsafeBufferPointer<UInt8>, at k: Int) -> Bool {
     let range = range(k)
     guard range.count == path.count else { return false }
+    guard let path = path.baseAddress else { return true }
     return bytes.withUnsafeBufferPointer { known in
-      for i in 0..<path.count where known[range.lowerBound &+ i] != path[i] { return false }
-      return true
+      known.baseAddress.map { ByteWord.areEqual($0 + range.lowerBound, path, count: range.count) } ?? true
     }
   }
 

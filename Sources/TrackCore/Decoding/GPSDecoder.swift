@@ -14,30 +14,38 @@ public struct GPSDecoder: Equatable, Sendable {
 
   /// What a line without its line end and prefix says. Of a key given twice the last value counts. The time is linear in the line.
   public mutating func decode(_ line: UnsafeRawBufferPointer) -> Report {
+    var tpv = TPV()
+    return decode(line, into: &tpv) ?? .tpv(tpv)
+  }
+
+  /// The same for a caller that has room for a TPV, which is a big value to hand on: nil where the line is one, and it is in `tpv`.
+  mutating func decode(_ line: UnsafeRawBufferPointer, into tpv: inout TPV) -> Report? {
     guard let base = line.baseAddress else { return .malformed }
     // A line is bytes and nothing else, whatever memory it was read into.
     let start = base.assumingMemoryBound(to: UInt8.self)
     var cursor = JSONCursor(place: start, end: start + line.count)
     var fields = ReportFields()
+    tpv = TPV()
     cursor.skipSpace()
-    guard cursor.takeObject(&fields) else { return .malformed }
+    guard cursor.takeObject(&fields, &tpv) else { return .malformed }
     cursor.skipSpace()
     guard cursor.place == cursor.end else { return .malformed }
-    // The most frequent by far goes straight to its place: it is a big value to pass on.
     if fields.kind == .tpv {
-      fields.tpv.device = device(fields.device)
-      return .tpv(fields.tpv)
+      tpv.device = device(fields.device)
+      return nil
     }
-    return report(fields, end: cursor.end)
+    return report(fields, time: tpv.time, end: cursor.end)
   }
 
-  @inline(never) private mutating func report(_ fields: ReportFields, end: UnsafePointer<UInt8>) -> Report {
+  /// Of any class but TPV.
+  @inline(never) private mutating func report(
+    _ fields: ReportFields, time: Instant?, end: UnsafePointer<UInt8>
+  ) -> Report {
     switch fields.kind {
-    case .tpv: return .tpv(fields.tpv)
     case .sky:
       var sky = SKY()
       sky.device = device(fields.device)
-      sky.time = fields.tpv.time
+      sky.time = time
       sky.hdop = fields.hdop
       sky.vdop = fields.vdop
       sky.pdop = fields.pdop
@@ -50,7 +58,7 @@ public struct GPSDecoder: Equatable, Sendable {
     case .version: return .version(protocolMajor: fields.protocolMajor, protocolMinor: fields.protocolMinor)
     case .error: return .error
     case .attitude: return .attitude(device(fields.device), heading: fields.heading)
-    case .other: return .other
+    case .other, .tpv: return .other
     }
   }
 
@@ -67,8 +75,9 @@ public struct GPSDecoder: Equatable, Sendable {
     repeat {
       cursor.skipSpace()
       var fields = ReportFields()
+      var ignored = TPV()
       if cursor.byte == UInt8(ascii: "{") {
-        guard cursor.takeObject(&fields) else { break }
+        guard cursor.takeObject(&fields, &ignored) else { break }
         // More than the table holds are not worth a list.
         if fields.path != nil, found.count < DeviceTable.capacity { found.append(device(fields.path)) }
       } else {

@@ -1,8 +1,7 @@
-/// What one line says, gathered in whatever order its keys come, until its end shows that it is whole and which class it is.
+/// What one line says beside a TPV's own fields, gathered in whatever order its keys come, until its end shows that it is whole
+/// and which class it is.
 struct ReportFields {
   var kind = ReportClass.other
-  /// All that a TPV may hold; `time` is also that of a SKY.
-  var tpv = TPV()
   var hdop: Double?
   var vdop: Double?
   var pdop: Double?
@@ -21,42 +20,45 @@ struct ReportFields {
 }
 
 extension JSONCursor {
-  /// Takes a whole object. False where the grammar is broken before its end.
-  @inline(__always) mutating func takeObject(_ fields: inout ReportFields) -> Bool {
+  /// Takes a whole object. All that a TPV may hold goes to `tpv`, and the time of whatever it is. False where the grammar is broken
+  /// before its end.
+  @inline(__always) mutating func takeObject(_ fields: inout ReportFields, _ tpv: inout TPV) -> Bool {
     guard take(UInt8(ascii: "{")) else { return false }
     skipSpace()
     if take(UInt8(ascii: "}")) { return true }
     while true {
       var name: Key?
       guard takeKey(&name) else { return false }
-      guard takeSeparator(UInt8(ascii: ":")), takeValue(of: name, &fields) else { return false }
+      guard takeSeparator(UInt8(ascii: ":")), takeValue(of: name, &fields, &tpv) else { return false }
       if !takeSeparator(UInt8(ascii: ",")) { return take(UInt8(ascii: "}")) }
     }
   }
 
   /// Takes the value of one member. Of a key given twice the last value counts; a value of the wrong kind is none.
-  @inline(__always) private mutating func takeValue(of key: Key?, _ fields: inout ReportFields) -> Bool {
+  @inline(__always) private mutating func takeValue(
+    of key: Key?, _ fields: inout ReportFields, _ tpv: inout TPV
+  ) -> Bool {
     switch key {
     case .class: return takeString { fields.kind = $0.map(ReportClass.init) ?? .other }
     case .device: return takeString { fields.device = $0 }
     case .path: return takeString { fields.path = $0 }
-    case .time: return takeString { fields.tpv.time = $0.flatMap { $0.withText(TimeString.instant) ?? nil } }
-    case .mode: return takeInteger { fields.tpv.mode = $0 ?? 0 }
-    case .status: return takeInteger { fields.tpv.status = $0 }
-    case .lat: return takeNumber(&fields.tpv.latitude)
-    case .lon: return takeNumber(&fields.tpv.longitude)
-    case .alt: return takeNumber(&fields.tpv.alt)
-    case .altMSL: return takeNumber(&fields.tpv.altMSL)
-    case .altHAE: return takeNumber(&fields.tpv.altHAE)
-    case .speed: return takeNumber(&fields.tpv.speed)
-    case .track: return takeNumber(&fields.tpv.track)
-    case .climb: return takeNumber(&fields.tpv.climb)
-    case .eph: return takeNumber(&fields.tpv.eph)
-    case .epx: return takeNumber(&fields.tpv.epx)
-    case .epy: return takeNumber(&fields.tpv.epy)
-    case .epv: return takeNumber(&fields.tpv.epv)
-    case .eps: return takeNumber(&fields.tpv.eps)
-    case .epd: return takeNumber(&fields.tpv.epd)
+    case .time: return takeString { tpv.time = $0.flatMap { $0.withText(TimeString.instant) ?? nil } }
+    case .mode: return takeInteger { tpv.mode = $0 ?? 0 }
+    case .status: return takeInteger { tpv.status = $0 }
+    case .lat: return takeNumber(&tpv.latitude)
+    case .lon: return takeNumber(&tpv.longitude)
+    case .alt: return takeNumber(&tpv.alt)
+    case .altMSL: return takeNumber(&tpv.altMSL)
+    case .altHAE: return takeNumber(&tpv.altHAE)
+    case .speed: return takeNumber(&tpv.speed)
+    case .track: return takeNumber(&tpv.track)
+    case .climb: return takeNumber(&tpv.climb)
+    case .eph: return takeNumber(&tpv.eph)
+    case .epx: return takeNumber(&tpv.epx)
+    case .epy: return takeNumber(&tpv.epy)
+    case .epv: return takeNumber(&tpv.epv)
+    case .eps: return takeNumber(&tpv.eps)
+    case .epd: return takeNumber(&tpv.epd)
     case .hdop: return takeNumber(&fields.hdop)
     case .vdop: return takeNumber(&fields.vdop)
     case .pdop: return takeNumber(&fields.pdop)

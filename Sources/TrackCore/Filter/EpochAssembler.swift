@@ -19,13 +19,7 @@ struct EpochAssembler {
   mutating func ingest(_ tpv: TPV, arrival: Arrival?, into epochs: inout [Epoch]) {
     note(arrival)
     let k = index(of: tpv.device, into: &epochs)
-    if let time = tpv.time, devices[k].isOpen, devices[k].epoch.tpv.time == time {
-      devices[k].merge(tpv, arrival: arrival)
-      return
-    }
-    devices[k].release(into: &epochs)
-    devices[k].open(tpv, arrival: arrival)
-    if tpv.time == nil { devices[k].release(into: &epochs) }
+    devices[k].ingest(tpv, arrival: arrival, into: &epochs)
   }
 
   /// Of a device that has sent no report yet there must be room; else the sky report is left out.

@@ -1,7 +1,7 @@
 /// Is there a position with a time at all? Looks at the one epoch, at nothing before it.
 enum FixValidity {
   /// The first reason that speaks against the epoch, `noFix` to `simulated`; nil where none does.
-  static func reason(against epoch: Epoch, acceptsSimulated: Bool) -> Rejection? {
+  @inline(__always) static func reason(against epoch: Epoch, acceptsSimulated: Bool) -> Rejection? {
     // gpsd sends mode 3 without a position, too.
     guard epoch.tpv.mode >= 2, let latitude = epoch.tpv.latitude, let longitude = epoch.tpv.longitude else {
       return .noFix
@@ -17,7 +17,7 @@ enum FixValidity {
 
 extension Fix {
   /// What of an epoch is within its range; what is not is absent.
-  init(_ epoch: Epoch, as sighting: Sighting) {
+  @inline(__always) init(_ epoch: Epoch, as sighting: Sighting) {
     self.init(
       time: sighting.time, coordinate: sighting.coordinate,
       mode: epoch.tpv.mode >= 3 ? .threeDimensional : .twoDimensional, device: epoch.tpv.device,
@@ -27,13 +27,13 @@ extension Fix {
       satellitesUsed: Self.count(epoch.satellitesUsed))
   }
 
-  static func notNegative(_ value: Double?) -> Double? {
+  @inline(__always) static func notNegative(_ value: Double?) -> Double? {
     guard let value, value >= 0, value.isFinite else { return nil }
     return value
   }
 
   /// gpsd's own figure, else that of its two components: receivers that send GST alone have only these.
-  static func horizontalError(_ tpv: TPV) -> Double? {
+  @inline(__always) static func horizontalError(_ tpv: TPV) -> Double? {
     if let eph = notNegative(tpv.eph) { return eph }
     guard let epx = notNegative(tpv.epx), let epy = notNegative(tpv.epy) else { return nil }
     return (epx * epx + epy * epy).squareRoot()

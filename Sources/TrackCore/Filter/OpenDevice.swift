@@ -10,18 +10,24 @@ struct OpenDevice {
 
   init(device: DeviceID) { self.device = device }
 
-  mutating func open(_ tpv: TPV, arrival: Arrival?) {
+  @inline(__always) mutating func ingest(_ tpv: TPV, arrival: Arrival?, into epochs: inout [Epoch]) {
+    if isOpen, let time = tpv.time, epoch.tpv.time == time {
+      epoch.tpv.merge(tpv)
+      heard = arrival
+      return
+    }
+    release(into: &epochs)
+    open(tpv, arrival: arrival)
+    if tpv.time == nil { release(into: &epochs) }
+  }
+
+  @inline(__always) private mutating func open(_ tpv: TPV, arrival: Arrival?) {
     sky.begin(epoch: tpv.time)
     isOpen = true
     epoch.tpv = tpv
     epoch.arrival = arrival
     heard = arrival
     sky.attach(to: &epoch)
-  }
-
-  mutating func merge(_ tpv: TPV, arrival: Arrival?) {
-    epoch.tpv.merge(tpv)
-    heard = arrival
   }
 
   mutating func ingest(_ report: SKY) {

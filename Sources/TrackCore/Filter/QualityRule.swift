@@ -13,13 +13,13 @@ struct QualityRule {
   /// The usual grading of HDOP: up to 5 good, beyond it moderate and worse.
   static let poorHDOP = 5.0
 
-  func reason(against epoch: Epoch) -> Rejection? {
+  @inline(__always) func reason(against epoch: Epoch) -> Rejection? {
     if isInaccurate(epoch) { return .inaccurate }
     if let speed = epoch.tpv.speed, speed > maxSpeed { return .impossibleSpeed }
     return nil
   }
 
-  private func isInaccurate(_ epoch: Epoch) -> Bool {
+  @inline(__always) private func isInaccurate(_ epoch: Epoch) -> Bool {
     if let eph = Fix.horizontalError(epoch.tpv) { return eph > maxError }
     guard let hdop = Fix.notNegative(epoch.hdop) else { return false }
     if hdop * Self.rangeError > maxError { return true }

@@ -16,7 +16,7 @@ struct ReceiverRecord {
   init(device: DeviceID) { self.device = device }
 
   /// True where the epoch is a good fix: one with a position.
-  mutating func note(_ epoch: Epoch) -> Bool {
+  @inline(__always) mutating func note(_ epoch: Epoch) -> Bool {
     let tpv = epoch.tpv
     guard tpv.mode >= 2, tpv.latitude != nil, tpv.longitude != nil else { return false }
     var elapsed: Double?

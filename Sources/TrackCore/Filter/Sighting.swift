@@ -8,7 +8,7 @@ struct Sighting: Equatable {
   /// Horizontal error in metres: the receiver's, else what its geometry suggests, else 10 m.
   var error: Double
 
-  init(_ epoch: Epoch, at coordinate: Coordinate, time: Instant) {
+  @inline(__always) init(_ epoch: Epoch, at coordinate: Coordinate, time: Instant) {
     self.time = time
     arrival = epoch.arrival
     self.coordinate = coordinate

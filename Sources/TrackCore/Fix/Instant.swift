@@ -25,6 +25,10 @@ public struct Interval: Hashable, Comparable, Sendable {
   /// To the nearest millisecond; `s` must be finite and within ±9e15.
   public static func seconds(_ s: Double) -> Interval { Interval(milliseconds: Int64((s * 1000).rounded())) }
 
+  /// Constants of whole seconds and minutes take these, and need no initialisation when the program runs.
+  public static func seconds(_ s: Int) -> Interval { Interval(milliseconds: Int64(s) * 1000) }
+  public static func minutes(_ m: Int) -> Interval { Interval(milliseconds: Int64(m) * 60_000) }
+
   public static func minutes(_ m: Double) -> Interval { seconds(m * 60) }
 
   public var seconds: Double { Double(milliseconds) / 1000 }

@@ -27,7 +27,8 @@ public struct Pipeline {
   var clock: CommitClock
   var tally: Tally
 
-  // What passes between two stages; empty between two inputs.
+  // What passes between two stages; of no meaning between two inputs.
+  private var tpv = TPV()
   private var epochs: [Epoch] = []
   private var fixes: [Fix] = []
 
@@ -50,7 +51,7 @@ public struct Pipeline {
     case .line(let line, let arrival):
       tally.lines += 1
       if let arrival { advance(to: arrival, into: &changes) }
-      ingest(decoder.decode(line), arrival: arrival, into: &changes)
+      ingest(line, arrival: arrival, into: &changes)
     case .overlong(_, let arrival):
       tally.lines += 1
       tally.overlong += 1
@@ -66,7 +67,7 @@ public struct Pipeline {
     case .stop(let arrival):
       stop(at: arrival, into: &changes)
     }
-    if changes.count > before { tally.count(changes[before...]) }
+    if changes.count > before { tally.count(changes, from: before) }
   }
 
   /// Takes a recorded fix again, for a pipeline that begins anew over a filled database: it finds out where it stands. What it
@@ -79,7 +80,7 @@ public struct Pipeline {
     refresh.ingest(fix, into: &found)
     thinner.recall(fix)
     _ = clock.passes(fix.time)
-    tally.count(found[...])
+    tally.count(found, from: 0)
     for change in found {
       switch change {
       case .trip, .visit, .tripWithdrawn, .visitWithdrawn: changes.append(change)
@@ -96,27 +97,30 @@ public struct Pipeline {
 
   // MARK: - The stages in their order
 
-  private mutating func ingest(_ report: Report, arrival: Arrival?, into changes: inout [TrackChange]) {
-    if report != .malformed { tally.reports += 1 }
-    switch report {
-    case .tpv(let tpv):
+  private mutating func ingest(_ line: UnsafeRawBufferPointer, arrival: Arrival?, into changes: inout [TrackChange]) {
+    switch decoder.decode(line, into: &tpv) {
+    case nil:
       assembler.ingest(tpv, arrival: arrival, into: &epochs)
       admitEpochs(into: &changes)
     case .sky(let sky):
       assembler.ingest(sky)
     case .malformed:
       tally.malformed += 1
-    case .device, .devices, .version, .error, .attitude, .other:
+      return
+    case .tpv, .device, .devices, .version, .error, .attitude, .other:
       break
     }
+    tally.reports += 1
   }
 
   private mutating func admitEpochs(into changes: inout [TrackChange]) {
-    for epoch in epochs where selector.follows(epoch) {
+    for k in epochs.indices {
+      let epoch = epochs[k]
+      guard selector.follows(epoch) else { continue }
       filter.judge(epoch, into: &fixes)
       followFixes(arrival: epoch.arrival, into: &changes)
     }
-    epochs.removeAll(keepingCapacity: true)
+    epochs.clear()
   }
 
   private mutating func followFixes(arrival: Arrival?, into changes: inout [TrackChange]) {
@@ -131,14 +135,14 @@ public struct Pipeline {
       significant.ingest(fix, into: &changes)
       refresh.ingest(fix, into: &changes)
       thinner.ingest(
-        fix, isStationary: detector.isStationary, departure: departure(in: changes[seen...]), patience: patience,
+        fix, isStationary: detector.isStationary, departure: departure(in: changes, from: seen), patience: patience,
         into: &changes)
       if clock.passes(fix.time) {
         detector.progress(into: &changes)
         clock.request()
       }
     }
-    fixes.removeAll(keepingCapacity: true)
+    fixes.clear()
   }
 
   private mutating func heed(_ notice: FilterNotice, into changes: inout [TrackChange]) {
@@ -182,10 +186,15 @@ public struct Pipeline {
     clock.request()
   }
 
-  private func departure(in changes: ArraySlice<TrackChange>) -> Instant? {
-    for case .event(let event) in changes where event.kind == .departure || event.kind == .tripStart {
-      return event.time
+  private func departure(in changes: [TrackChange], from first: Int) -> Instant? {
+    for k in first..<changes.count {
+      if case .event(let event) = changes[k], event.kind == .departure || event.kind == .tripStart { return event.time }
     }
     return nil
   }
+}
+
+extension Array {
+  /// Empties it and keeps its room. For one or two elements `removeAll(keepingCapacity:)`, which replaces a range, is slow.
+  fileprivate mutating func clear() { while !isEmpty { removeLast() } }
 }

@@ -16,9 +16,10 @@ struct Tally: Checkpointed, Equatable {
     self.nextVisit = nextVisit
   }
 
-  mutating func count(_ changes: ArraySlice<TrackChange>) {
-    for change in changes {
-      switch change {
+  mutating func count(_ changes: [TrackChange], from first: Int) {
+    // By index: a change is a big value to copy out first.
+    for k in first..<changes.count {
+      switch changes[k] {
       case .trip(let trip) where trip.id >= nextTrip:
         nextTrip = trip.id + 1
         trips += 1

@@ -5,9 +5,9 @@ enum CommandTable {
       "run", .record, "record what gpsd reports, until stopped",
       options: [.tee], run: RunCommand.run),
     Command(
-      "replay", .record, "put captures (gpspipe -w, tee logs) through the same recording",
+      "replay", .record, "put captures (gpspipe -w, tee logs) and GPX routes through the same recording",
       operands: .init(synopsis: "FILE...|-", count: 1...Int.max),
-      options: [.correctDates, .speed], run: ReplayCommand.run),
+      options: [.correctDates, .noInterpolation, .speed], run: ReplayCommand.run),
 
     Command(
       "status", .look, "tell how the recording stands, and what to do about troubles", options: [.tz],
@@ -67,6 +67,9 @@ enum CommandTable {
     Command(
       "check", .lookAfter, "look for damage and contradictions in the database", options: [.quick],
       run: CheckCommand.run),
+    Command(
+      "completions", .lookAfter, "print what a shell completes",
+      operands: .init(synopsis: "bash|zsh|fish", count: 1...1), hidden: true, run: CompletionsCommand.run),
   ]
 
   static func command(named name: String) -> Command? { commands.first { $0.name == name } }

@@ -67,5 +67,6 @@ extension Option {
   // What to record.
   static let tee = Option("tee", taking: "FILE", "also log every input to FILE, for replay")
   static let correctDates = Option("correct-dates", "move dates by 1024 weeks where the line prefixes say so")
+  static let noInterpolation = Option("no-interpolation", "take the points of GPX as they stand, not one each second")
   static let speed = Option("speed", taking: "X", "X times as fast as it was recorded (default: as fast as it goes)")
 }

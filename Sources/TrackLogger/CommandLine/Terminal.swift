@@ -18,7 +18,8 @@ struct Terminal {
     // https://no-color.org
     hasColours = world.variable("NO_COLOR") == nil && world.variable("TERM").map { $0 != "dumb" } ?? false
     let locale = (world.variable("LC_ALL") ?? world.variable("LC_CTYPE") ?? world.variable("LANG") ?? "").lowercased()
-    isUnicode = locale.contains("utf-8") || locale.contains("utf8")
+    // By parts: searching a string for a string would bring the parser of regular expressions into the program.
+    isUnicode = locale.split { $0 == "." || $0 == "@" }.contains { $0 == "utf-8" || $0 == "utf8" }
   }
 }
 

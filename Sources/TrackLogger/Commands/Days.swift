@@ -13,7 +13,7 @@ enum DaysCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
     let boxes = try OpenBoxes(invocation, in: world)
-    let rows = try boxes.rows(by: { $0.date.daysSince1970 }, limit: selection.limit) {
+    let rows = try boxes.rows(by: \.date.daysSince1970, limit: selection.limit) {
       try days($0, selection, now: world.now())
     }
     try List.write(rows, invocation, in: world, nothing: "no days with trips or visits", csv: CSVColumn.days) {

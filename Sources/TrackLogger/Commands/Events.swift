@@ -7,7 +7,7 @@ enum EventsCommand {
     let selection = try Selection(invocation, in: world)
     let boxes = try OpenBoxes(invocation, in: world)
     if invocation.has(.follow) { return try follow(boxes.only(), selection, invocation, in: world) }
-    let rows = try boxes.rows(by: { $0.event.noticed }, limit: selection.limit) {
+    let rows = try boxes.rows(by: \.event.noticed, limit: selection.limit) {
       try $0.events(in: selection.range, limit: selection.limit)
     }
     try List.write(rows, invocation, in: world, nothing: "no events", csv: CSVColumn.events) {

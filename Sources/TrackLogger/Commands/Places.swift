@@ -5,7 +5,7 @@ enum PlacesCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
     let boxes = try OpenBoxes(invocation, in: world)
-    let rows = try boxes.rows(by: { $0.id }, limit: selection.limit) {
+    let rows = try boxes.rows(by: \.id, limit: selection.limit) {
       try $0.places(in: selection.range, limit: selection.limit)
     }
     try List.write(rows, invocation, in: world, nothing: "no places", csv: CSVColumn.places) {

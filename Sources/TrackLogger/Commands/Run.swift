@@ -8,6 +8,7 @@ enum RunCommand {
     let log = ServiceLog()
     let setup = try setup(invocation, world)
     let tee = try invocation[.tee].map { path throws(Failure) in try TeeFile(path: path, log: log) }
+    for key in setup.configuration.unused { log(.warning, "\(key) has no effect in this version") }
     let service = try RecordingService(setup, tee: tee, signals: signals, log: log)
     return try service.run { try Self.setup(invocation, world) }
   }

@@ -22,7 +22,7 @@ enum SearchCommand {
       throw Failure.usage("search needs a word of a name, not '\(text)'")
     }
     let boxes = try OpenBoxes(invocation, in: world)
-    let rows = try boxes.rows(by: { $0.time }, limit: selection.limit) { try found(text, in: $0, selection) }
+    let rows = try boxes.rows(by: \.time, limit: selection.limit) { try found(text, in: $0, selection) }
     try List.write(rows, invocation, in: world, nothing: "nothing by that name", csv: columns) {
       json(&$0, $1)
     } table: {

@@ -49,7 +49,7 @@ struct TripFilter {
   func unknownPlace(_ boxes: OpenBoxes) throws -> String? {
     var names: Set<String> = []
     var known: [(PlaceReference, String?)] = []
-    _ = try boxes.rows(by: { $0.id }, limit: nil) { reader in
+    _ = try boxes.rows(by: \.id, limit: nil) { reader in
       for row in try reader.places() {
         known.append((PlaceReference(id: row.id, name: row.name), row.address?.short))
         if let name = row.name ?? row.address?.short { names.insert(name) }

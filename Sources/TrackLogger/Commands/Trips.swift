@@ -8,7 +8,7 @@ enum TripsCommand {
     let selection = try Selection(invocation, in: world)
     let boxes = try OpenBoxes(invocation, in: world)
     let filter = try TripFilter(invocation)
-    let rows = try boxes.rows(by: { $0.trip.start }, limit: selection.limit) { reader in
+    let rows = try boxes.rows(by: \.trip.start, limit: selection.limit) { reader in
       guard let filter else { return try reader.trips(in: selection.range, limit: selection.limit) }
       return try filter.trips(reader, selection)
     }

@@ -8,7 +8,7 @@ enum VisitsCommand {
     let selection = try Selection(invocation, in: world)
     let boxes = try OpenBoxes(invocation, in: world)
     let near = try Nearness(invocation)
-    let rows = try boxes.rows(by: { $0.visit.arrival }, limit: selection.limit) {
+    let rows = try boxes.rows(by: \.visit.arrival, limit: selection.limit) {
       guard let near else { return try $0.visits(in: selection.range, limit: selection.limit) }
       return Array(
         try $0.visits(in: selection.range).filter { near.contains($0.visit.centre) }.suffix(selection.limit ?? .max))

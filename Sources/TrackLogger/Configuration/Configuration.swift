@@ -16,6 +16,11 @@ struct Configuration: Equatable, Sendable {
   /// The program and its arguments that each event is given to; empty: none.
   var eventCommand: [String] = []
 
+  /// Keys that are set and that nothing heeds yet.
+  var unused: [String] {
+    (retention == nil ? [] : ["[store] retention"]) + (eventCommand.isEmpty ? [] : ["[events] command"])
+  }
+
   static let defaultPath = "/etc/tracklogger.conf"
 
   /// The file that `--config` names, else `/etc/tracklogger.conf` where there is one, else the defaults.

@@ -44,7 +44,7 @@ struct ConfigurationKey: Sendable {
 
   private static let detection: [ConfigurationKey] = [
     ConfigurationKey("filter", "profile", "default") { (c, v) throws(BadValue) in
-      c.settings.apply(try Value.choice(v, Settings.Profile.self))
+      c.settings.filter = FilterSettings(profile: try Value.choice(v, Settings.Profile.self))
     },
     ConfigurationKey("filter", "max_error", "100") { (c, v) throws(BadValue) in
       c.settings.filter.maxError = try Value.metres(v, 1...100_000)

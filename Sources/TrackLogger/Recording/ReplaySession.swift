@@ -4,8 +4,9 @@ import TrackStore
 /// A capture on its way through a pipeline into a database. Where this capture, or its beginning, was replayed into the database
 /// before, it goes on from there.
 struct ReplaySession {
-  /// Rows between two transactions: few enough to keep in memory, enough that the sync does not count.
-  private static let batch = 20_000
+  /// Rows between two transactions: few enough that they stay in the processor's cache, enough that beginning and ending one
+  /// does not count.
+  private static let batch = 2000
 
   private var pipeline: Pipeline
   private let writer: TrackWriter
@@ -31,7 +32,7 @@ struct ReplaySession {
     let known = try Self.sources(of: database).first { CaptureIdentity(source: $0)?.matches(head: head) == true }
     writer = try TrackWriter(
       path: database, source: known ?? CaptureIdentity(head: head).source, durability: .eventually, overlaps: .skip,
-      visitRadius: settings.visit.radius, places: settings.places, pendingLimit: 10 * Self.batch)
+      visitRadius: settings.visit.radius, places: settings.places, pendingLimit: 100 * Self.batch)
     if let saved = writer.saved {
       if let restored = try? Pipeline(restoring: saved.bytes, settings: settings, source: kind) {
         pipeline = restored
@@ -62,13 +63,16 @@ struct ReplaySession {
   /// Trips and visits that another capture had brought before.
   var alreadyThere: Int { writer.skippedTrips + writer.skippedVisits }
 
-  /// Reads the capture to its end and commits what it holds. `progress` is told the bytes read.
-  mutating func run(_ capture: CaptureStream, progress: (Int64) -> Void) throws {
+  /// Reads a capture to its end and commits what it holds. `read` puts its next bytes into a buffer and says how many, 0 at the end;
+  /// `progress` is told the bytes read.
+  mutating func run(
+    reading read: (UnsafeMutableRawBufferPointer) throws -> Int, progress: (Int64) -> Void
+  ) throws {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var framer = LineFramer()
     var bytes: Int64 = 0
-    while case let n = try capture.read(into: buffer), n > 0 {
+    while case let n = try read(buffer), n > 0 {
       try framer.append(UnsafeRawBufferPointer(rebasing: buffer[..<n])) { try ingest($0) }
       bytes += Int64(n)
       progress(bytes)

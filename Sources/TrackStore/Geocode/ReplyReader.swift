@@ -114,7 +114,9 @@ public final class ReplyReader {
     }
     var name = parts["name"]
     // Pelias calls an address by its house number and street.
-    if provider == .pelias, let number = parts["house_number"], parts["street"] != nil, name?.contains(number) == true {
+    if provider == .pelias, let number = parts["house_number"], let known = name, parts["street"] != nil,
+      known.hasPrefix(number + " ") || known.hasSuffix(" " + number)
+    {
       name = nil
     }
     return line.isEmpty ? nil : PlaceAddress(name: name, parts: parts, line: line)

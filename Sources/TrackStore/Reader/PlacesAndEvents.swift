@@ -35,10 +35,12 @@ extension TrackReader {
 
   static let eventsAfter = "\(eventQuery) WHERE id > ?1 ORDER BY id LIMIT ?2"
 
+  static let eventsInRange =
+    "SELECT * FROM (\(eventQuery) WHERE time >= ?1 AND time < ?2 ORDER BY id DESC LIMIT ?3) ORDER BY id"
+
   /// Events that happened in the range, in the order in which they were noticed.
   public func events(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> [EventRow] {
-    let statement = try prepareEvents(
-      "SELECT * FROM (\(Self.eventQuery) WHERE time >= ?1 AND time < ?2 ORDER BY id DESC LIMIT ?3) ORDER BY id")
+    let statement = try prepareEvents(Self.eventsInRange)
     statement.bind(1, range.lower)
     statement.bind(2, range.upper)
     statement.bind(3, limit.map { Int64($0) } ?? -1)

@@ -12,6 +12,9 @@ enum Schema {
   /// whole: with 1024 an hour's commits write half of what they do with SQLite's default of 4096, and a row still costs
   /// the same.
   static let pageSize = 1024
+  /// The same of a database that a replay makes, where commits are big: SQLite's default, with which a row takes a tenth less
+  /// CPU and a twentieth less room.
+  static let bulkPageSize = 4096
 
   /// Refuses what is not this program's, or newer; true where the file is empty or older and wants `migrate`.
   static func isOutdated(_ database: Database, migrations: [String] = migrations) throws(StoreError) -> Bool {
@@ -30,7 +33,7 @@ enum Schema {
 
   /// Brings an empty or older database to the newest schema, all or nothing. `box` names the machine in a new one.
   static func migrate(
-    _ database: Database, box: String? = nil, migrations: [String] = migrations
+    _ database: Database, box: String? = nil, pageSize: Int = pageSize, migrations: [String] = migrations
   ) throws(StoreError) {
     guard try isOutdated(database, migrations: migrations) else { return }
     // Has an effect only while the file is empty, and none within a transaction.

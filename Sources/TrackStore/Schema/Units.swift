@@ -32,7 +32,7 @@ enum Units {
   }
 
   /// To the nearest whole number; what no column could mean ends at ±2^53, and NaN, which no fix holds, at 0.
-  private static func rounded(_ x: Double) -> Int64 {
+  @inline(__always) private static func rounded(_ x: Double) -> Int64 {
     guard abs(x) < 0x1p53 else { return x.isNaN ? 0 : x < 0 ? -(1 << 53) : 1 << 53 }
     return Int64(x + (x < 0 ? -0.5 : 0.5))
   }

@@ -17,14 +17,14 @@ struct PendingChanges {
 
   var isEmpty: Bool { elements.isEmpty }
 
-  mutating func append(_ element: Element) {
+  @inline(__always) mutating func append(_ element: Element) {
     if elements.count >= limit { thinOut() }
     elements.append(element)
   }
 
   mutating func removeAll() { elements.removeAll(keepingCapacity: elements.count <= 4096) }
 
-  private mutating func thinOut() {
+  @inline(never) private mutating func thinOut() {
     var kept: [Element] = []
     var fixes = 0
     var trips: Set<Trip.ID> = []

@@ -84,7 +84,7 @@ public final class TrackWriter {
 
   /// Takes changes to be written by the next commit.
   public func apply(_ changes: [TrackChange]) {
-    for change in changes { pending.append(.change(change)) }
+    for k in changes.indices { pending.append(.change(changes[k])) }
   }
 
   public func apply(_ change: TrackChange) { pending.append(.change(change)) }

@@ -14,7 +14,9 @@ final class WriterTables {
 
   init(_ options: TrackWriter.Options) throws(StoreError) {
     database = try Database(path: options.path, mode: .create, busyTimeout: options.busyTimeout, vfs: options.vfs)
-    try Schema.migrate(database, box: options.box)
+    try Schema.migrate(
+      database, box: options.box,
+      pageSize: options.durability == .everyCommit ? Schema.pageSize : Schema.bulkPageSize)
     try Self.tune(database, options.durability)
     log = try ChangeLog(database)
     fixes = try FixRows(database, log)
@@ -36,7 +38,7 @@ final class WriterTables {
     try database.execute("PRAGMA cache_size = -\(isLive ? 256 : 4096)")
     // Pages: how far the WAL grows before it is copied into the database. The longer, the more often a page is written
     // to the WAL alone; at 1 MiB copying is a tenth of all that is written.
-    try database.execute("PRAGMA wal_autocheckpoint = \(isLive ? 1000 : 4000)")
+    try database.execute("PRAGMA wal_autocheckpoint = 1000")
     // A WAL that one long transaction has blown up shrinks again.
     try database.execute("PRAGMA journal_size_limit = \(4 << 20)")
   }
@@ -48,6 +50,7 @@ final class WriterTables {
       try database.begin()
       try log.refresh()
       try fixes.refresh()
+      try events.refresh()
       try body()
       try queue.flush()
       try database.commit()
@@ -61,8 +64,9 @@ final class WriterTables {
 
   func write(_ elements: [PendingChanges.Element], devicePaths: [String]) throws(StoreError) {
     let id = try source.claim()
-    for element in elements {
-      switch element {
+    // By index: an element is a big value to copy out first.
+    for k in elements.indices {
+      switch elements[k] {
       case .change(.fix(let fix)): try fixes.write(fix, paths: devicePaths)
       case .change(.event(let event)): try events.write(event, source: id, coverage: coverage)
       case .change(.trip(let trip)): try trips.write(trip, source: id, coverage: coverage)

@@ -29,7 +29,7 @@ import TrackCore
   }
 
   @Test func aCopyIsOfOneMomentWhileTheRecorderWrites() throws {
-    try Drives.record(3..<30, in: database)
+    try Drives.record(3..<90, in: database)
     let writer = try TrackWriter(path: database, source: "test", durability: .eventually)
     var steps = 0
     let rows = try Drives.rows(database)

@@ -106,11 +106,10 @@ final class Service {
 
 /// Where programs are that these tests run.
 enum Programs {
-  /// Beside the test bundle that this code is in, wherever it was built.
+  /// Beside the test program, wherever it was built.
   static let tracklogger: URL = {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-    let bundle = maps.split(separator: "\n").first { $0.hasSuffix(".xctest") }?.drop { $0 != "/" }
-    return URL(filePath: String(bundle ?? "")).deletingLastPathComponent().appending(path: "tracklogger")
+    let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return URL(filePath: tests).deletingLastPathComponent().appending(path: "tracklogger")
   }()
 
   /// Runs a program to its end, which must be good.
