@@ -69,7 +69,8 @@ import Testing
     Varint.append(40_000, to: &column)
     var rows: [UInt8] = []
     Varint.append(40_000, to: &rows)
-    let section = [4 + 64] + rows + column
+    let head: [UInt8] = [4 + 64]
+    let section = head + rows + column
     #expect(throws: DumpError.self) { try read(section + section) }
   }
 
