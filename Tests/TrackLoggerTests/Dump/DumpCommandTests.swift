@@ -101,7 +101,8 @@ import TrackCore
   func theReaderInTheDocumentReadsADump() throws {
     try Drives.record(0..<9, in: box)
     let document = try String(contentsOf: packageRoot.appending(path: "docs/dump-format.md"), encoding: .utf8)
-    let code = try #require(document.components(separatedBy: "```python\n").last?.components(separatedBy: "```").first)
+    let last = document.components(separatedBy: "```python\n").last ?? ""
+    let code = last.components(separatedBy: "```").first ?? ""
     try code.write(toFile: file("reader.py"), atomically: true, encoding: .utf8)
     try dump().write(to: URL(filePath: file("whole")))
     let read = try Child.run("/bin/sh", ["-c", "python3 \(file("reader.py")) < \(file("whole"))"], in: folder.url)
