@@ -44,7 +44,8 @@ enum Completions {
   }
 
   private static func takesFiles(_ command: Command) -> Bool {
-    command.operands.synopsis.contains("FILE") || command.operands.synopsis.contains("ROUTE")
+    // Word by word: looking for a string in a string would link the library of regular expressions into the service.
+    command.operands.synopsis.split { !$0.isLetter }.contains { $0 == "FILE" || $0 == "ROUTE" }
   }
 
   private static let head = "# Made from the command table: tracklogger completions"
