@@ -77,7 +77,8 @@ import TrackCore
   }
 
   @Test func whatCannotBeOpenedIsSaid() {
-    let failure = #expect(throws: Failure.self) { try TeeFile(path: "/nowhere/inputs.tee", log: log) }
-    #expect(failure == Failure(.io, "cannot write /nowhere/inputs.tee: No such file or directory"))
+    #expect(throws: Failure(.io, "cannot write /nowhere/inputs.tee: No such file or directory")) {
+      try TeeFile(path: "/nowhere/inputs.tee", log: log)
+    }
   }
 }
