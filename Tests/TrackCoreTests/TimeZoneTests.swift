@@ -241,7 +241,13 @@ private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(te
 
   @Test func changesOutOfOrderAreRefused() throws {
     func body(_ first: UInt8, _ second: UInt8) -> [UInt8] {
-      [UInt8](repeating: 0, count: 7) + [first] + [UInt8](repeating: 0, count: 7) + [second] + [0, 0] + type
+      let zeros = [UInt8](repeating: 0, count: 7)
+      var bytes: [UInt8] = zeros
+      bytes.append(first)
+      bytes += zeros
+      bytes.append(second)
+      bytes += [0, 0]
+      return bytes + type
     }
     let counts: [UInt32] = [0, 0, 0, 2, 1, 4]
     _ = try TimeZoneData(zoneFile: file(counts: counts, body: body(1, 2), footer: ""))
