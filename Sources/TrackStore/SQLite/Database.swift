@@ -110,6 +110,18 @@ final class Database {
     return try statement.step() ? statement.optionalText(0) : nil
   }
 
+  /// Where another process is doing the same SQLite does not wait, as it does elsewhere; this does, for five seconds.
+  func useWAL() throws(StoreError) {
+    for attempt in 0... {
+      do throws(StoreError) {
+        return try execute("PRAGMA journal_mode = WAL")
+      } catch {
+        guard error.kind == .locked, attempt < 250 else { throw error }
+        usleep(20_000)
+      }
+    }
+  }
+
   /// How many rows the last INSERT, UPDATE or DELETE touched.
   var rowsChanged: Int32 { sqlite3_changes(handle) }
 

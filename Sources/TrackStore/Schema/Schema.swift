@@ -18,6 +18,10 @@ enum Schema {
 
   /// Refuses what is not this program's, or newer; true where the file is empty or older and wants `migrate`.
   static func isOutdated(_ database: Database, migrations: [String] = migrations) throws(StoreError) -> Bool {
+    // One moment for all that is read: another process may be making it into a database right now.
+    let isAlone = !database.isInTransaction
+    if isAlone { try database.execute("BEGIN") }
+    defer { if isAlone { database.rollback() } }
     let application = try database.integer("PRAGMA application_id") ?? 0
     let version = Int(try database.integer("PRAGMA user_version") ?? 0)
     if application == 0, version == 0, try database.integer("SELECT count(*) FROM sqlite_schema") == 0 { return true }
@@ -38,7 +42,7 @@ enum Schema {
     guard try isOutdated(database, migrations: migrations) else { return }
     // Has an effect only while the file is empty, and none within a transaction.
     try database.execute("PRAGMA page_size = \(pageSize)")
-    try database.execute("PRAGMA journal_mode = WAL")
+    try database.useWAL()
     try database.begin()
     do {
       // Another process may have been here first.

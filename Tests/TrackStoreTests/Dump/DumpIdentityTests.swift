@@ -80,6 +80,18 @@ import TrackCore
     #expect(try dump.next() == nil)
   }
 
+  @Test func manyMayMakeTheDatabaseAtTheSameTime() throws {
+    for round in 0..<150 {
+      let path = home.scratch.file("new\(round).db")
+      let failures = Failures()
+      DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        do { _ = try BoxStore(path: path).boxes() } catch { failures.add("\(error)") }
+      }
+      #expect(failures.all == [])
+      #expect(try TrackReader(path: path).check().isEmpty)
+    }
+  }
+
   @Test func aDatabaseDoesNotTakeItself() throws {
     let own = try home.scratch.writer()
     own.apply(.fix(fix(0)))
@@ -123,4 +135,15 @@ import TrackCore
     try home.pull(box)
     #expect(try home.rows(known) == box.dumped())
   }
+}
+
+/// What went wrong in several threads.
+///
+/// `@unchecked Sendable`: its lock guards it.
+private final class Failures: @unchecked Sendable {
+  private let lock = NSLock()
+  private var texts: [String] = []
+
+  func add(_ text: String) { lock.withLock { texts.append(text) } }
+  var all: [String] { lock.withLock { texts } }
 }
