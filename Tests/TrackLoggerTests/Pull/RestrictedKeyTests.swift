@@ -20,7 +20,11 @@ import TrackCore
     ["dump"],
   ])
   func listsAndExportsAreAnsweredAsAShellWouldAnswer(command: [String]) throws {
-    let restricted = try server.run(server.file("client/ssh"), ["kerb", "tracklogger"] + command)
+    var restricted = try server.run(server.file("client/ssh"), ["kerb", "tracklogger"] + command)
+    // 255 is ssh's own: no connection, as on a machine with more to do than it can. It says nothing of the key.
+    for _ in 0..<4 where restricted.code == 255 {
+      restricted = try server.run(server.file("client/ssh"), ["kerb", "tracklogger"] + command)
+    }
     let open = try server.run(server.file("client/ssh"), ["van", "tracklogger"] + command)
     #expect(restricted.code == 0, "\(restricted.errors)")
     #expect(!restricted.output.isEmpty)
