@@ -42,35 +42,25 @@ struct Misbehave {
 private final class MisbehaveProcess: Sendable {
   let port: UInt16
   let log: URL
+  /// Closed by the kernel when this process ends, whereupon the server is ended.
+  private let lifeline: FileHandle
 
   init() throws {
-    port = try Self.freePort()
+    // Below the ports that Linux gives away by itself: one that was free a moment ago may be another test's now.
+    port = UInt16.random(in: 15_000...19_999)
     log = FileManager.default.temporaryDirectory.appending(path: "misbehave-\(UUID().uuidString).jsonl")
     let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    // The kernel ends it with its parent.
+    process.executableURL = URL(filePath: "/bin/sh")
+    // (The signal that the kernel sends at a parent's death comes when the thread ends that started the child.)
     process.arguments = [
-      "setpriv", "--pdeathsig", "KILL", "/usr/bin/python3", Misbehave.script ?? "", "\(port)", log.path,
+      "-c", "\"$@\" & read _; kill -9 $!", "sh", "/usr/bin/python3", Misbehave.script ?? "", "\(port)", log.path,
     ]
+    let pipe = Pipe()
+    lifeline = pipe.fileHandleForWriting
+    process.standardInput = pipe
     process.standardError = FileHandle.nullDevice
     try process.run()
     for _ in 0..<400 where !Reach.canConnect(host: "127.0.0.1", port: port, within: 100) { usleep(25_000) }
-  }
-
-  static func freePort() throws -> UInt16 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-      }
-    }
-    guard isBound else { throw CocoaError(.fileNoSuchFile) }
-    return UInt16(bigEndian: address.sin_port)
   }
 }
 
