@@ -25,7 +25,8 @@ extension TrackDetector {
     case .leftUnseen:
       // More was seen of the other place: this one was the outlier.
       if stay.bins < k - outside.first + 1,
-        stay.last - stay.arrival < Interval.seconds(Double(k - outside.first + 1) * 5)
+        stay.last - stay.arrival < Interval.seconds(Double(k - outside.first + 1) * 5),
+        outside.isOnePlace(through: k, within: stay.gate(error: bin.error), in: history)
       {
         stay.resample()
         take(from: outside.first, through: k, into: stay)
