@@ -62,9 +62,12 @@ extension TrackDetector {
   /// Metres that may lie between the ends of a silence in which it stood.
   private func hiddenWay(before k: Int) -> Float {
     let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
-    guard let speed = edges.speed(at: k - 1) else { return Reach.farthest }
+    // A minute or two at the speed at which it goes on explain so much of the way.
+    let since = StayEdges.longestHiddenTravel * (history[k].velocity == nil ? 0 : edges.fastest(from: k, through: k))
+    guard let speed = edges.speed(at: k - 1) else { return max(since, Reach.farthest) }
     if speed < StayEdges.walkingSpeed { return Self.hiddenWayStanding }
-    return speed < StaySearch.leavingSpeed ? Self.hiddenWayOnFoot : Self.hiddenWayDriving
+    let before = speed < StaySearch.leavingSpeed ? Self.hiddenWayOnFoot : Self.hiddenWayDriving
+    return min(Self.hiddenWayStanding, max(before, since))
   }
 
   /// Nothing is known of what was before bin `k`.

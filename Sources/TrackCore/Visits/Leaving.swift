@@ -60,7 +60,7 @@ extension TrackDetector {
       // It left while nothing was seen: as late as it can have, or nobody knows.
       let next = history[last + 1]
       let distance = next.position.distance(to: stay.centre)
-      let travel = distance / max(StayEdges.hiddenSpeed, edges.speed(at: last + 1) ?? 0)
+      let travel = distance / edges.fastest(from: last + 1, through: k)
       if travel <= StayEdges.longestHiddenTravel, distance <= StayEdges.longestHiddenWay {
         time = max(time, next.start - .seconds(Double(travel)))
       } else {

@@ -79,6 +79,11 @@ struct StayEdges {
     return min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
   }
 
+  /// The speed at which it can have come or gone unseen, from what bins `first` through `last` show; at least a walk.
+  func fastest(from first: Int, through last: Int) -> Float {
+    (first...last).reduce(Self.hiddenSpeed) { max($0, speed(at: $1) ?? 0) }
+  }
+
   /// The speed about bin `k`: of the mean Doppler vector of it and its neighbours, else from positions.
   func speed(at k: Int) -> Float? {
     let low = k > history.first && history.silence(before: k) <= cadence.hole ? k - 1 : k
