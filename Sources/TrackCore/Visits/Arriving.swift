@@ -41,7 +41,8 @@ extension TrackDetector {
       distance = min(distance, bin.position.distance(to: centre))
     }
     let isNear = distance <= Reach.gate(error: max(bin.error, before.error))
-    if isNear || distance < hiddenWay(before: k) && distance / silence < Self.hiddenStaySpeed {
+    let limit = silence > Float(settings.trip.maxGap.seconds) ? Self.hiddenWayStanding : hiddenWay(before: k)
+    if isNear || distance < limit && distance / silence < Self.hiddenStaySpeed {
       var start = k - 1
       while let first = search.start, start > max(first, history.first), history[start - 1].isMember { start -= 1 }
       for j in start..<k {

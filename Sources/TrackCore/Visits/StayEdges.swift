@@ -14,6 +14,8 @@ struct StayEdges {
   static let elsewhereWeight: Float = 1.5
   /// Metres: the smallest circle that holds a stay.
   static let leastRadius: Float = 15
+  /// Seconds: the usual interval up to which bins share their Doppler velocities with their neighbours.
+  static let neighbourly: Float = 7
   /// Seconds over which positions alone give a speed.
   static let positionWindow: Float = 15
 
@@ -86,8 +88,10 @@ struct StayEdges {
 
   /// The speed about bin `k`: of the mean Doppler vector of it and its neighbours, else from positions.
   func speed(at k: Int) -> Float? {
-    let low = k > history.first && history.silence(before: k) <= cadence.hole ? k - 1 : k
-    let high = k < history.last && history.silence(before: k + 1) <= cadence.hole ? k + 1 : k
+    // What is sparser than that tells of other moments.
+    let near = cadence.usual > Self.neighbourly ? 0 : cadence.hole
+    let low = k > history.first && history.silence(before: k) <= near ? k - 1 : k
+    let high = k < history.last && history.silence(before: k + 1) <= near ? k + 1 : k
     if let velocity = history.velocity(of: low...high) { return velocity.length }
     var a = k
     var b = k
