@@ -112,12 +112,8 @@ extension TrackDetector {
     while low < middle, history[low].start < way.start { low += 1 }
     let first = edges.arrival(in: low...middle)
     var time = history[first].start
-    if first > low, history.silence(before: first) > cadence.hole {
-      // It came while nothing was seen: as soon as it can have.
-      let before = history[first - 1]
-      let speed = max(StayEdges.hiddenSpeed, edges.speed(at: first - 1) ?? 0)
-      time = min(time, before.end + .seconds(Double(before.position.distance(to: centre) / speed)))
-    }
+    // It came while nothing was seen: as soon as it can have.
+    if first > low { time = edges.came(before: first) }
     return FoundArrival(time: max(time, way.start), bin: first, centre: centre)
   }
 }

@@ -56,7 +56,9 @@ extension TrackDetector {
     var time = history[last].end
     var isHonestGap = false
     let silence = history.silence(before: last + 1)
-    if silence > cadence.hole {
+    if silence <= cadence.hole {
+      time = edges.left(after: last)
+    } else {
       // It left while nothing was seen: as late as it can have, or nobody knows.
       let next = history[last + 1]
       let distance = next.position.distance(to: stay.centre)

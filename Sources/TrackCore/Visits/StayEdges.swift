@@ -81,6 +81,22 @@ struct StayEdges {
     return min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
   }
 
+  /// When who stands from bin `k` on came there, from the bin before at its speed.
+  func came(before k: Int) -> Instant {
+    let before = history[k - 1]
+    guard history.silence(before: k) > Self.neighbourly else { return history[k].start }
+    let travel = before.position.distance(to: centre) / fastest(from: k - 1, through: k - 1)
+    return min(history[k].start, before.end + .seconds(Double(travel)))
+  }
+
+  /// When who stands up to bin `k` left, for the bin after it at its speed.
+  func left(after k: Int) -> Instant {
+    let after = history[k + 1]
+    guard history.silence(before: k + 1) > Self.neighbourly else { return history[k].end }
+    let travel = after.position.distance(to: centre) / fastest(from: k + 1, through: k + 1)
+    return max(history[k].end, after.start - .seconds(Double(travel)))
+  }
+
   /// The speed at which it can have come or gone unseen, from what bins `first` through `last` show; at least a walk.
   func fastest(from first: Int, through last: Int) -> Float {
     (first...last).reduce(Self.hiddenSpeed) { max($0, speed(at: $1) ?? 0) }
