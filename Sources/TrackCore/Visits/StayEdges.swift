@@ -7,6 +7,8 @@ struct StayEdges {
   /// Metres per second: about here evidence turns from standing to moving; a stroll inside is slower, a walk faster.
   static let walkingSpeed: Float = 0.8
   static let speedSoftness: Float = 0.5
+  /// Seconds that a speed speaks for: of sparser bins it says less of what was between them.
+  static let speedValidity: Float = 15
   /// Weight of where a bin is, against how fast.
   static let positionWeight: Float = 0.75
   /// Beyond so many metres it stands elsewhere, if it stands.
@@ -78,7 +80,8 @@ struct StayEdges {
     let isElsewhere = !isThere && history[k].position.distance(to: centre) > Self.elsewhere
     let place = isThere ? Self.positionWeight : isElsewhere ? -Self.elsewhereWeight : -Self.positionWeight
     guard let speed = speed(at: k) else { return place }
-    return min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
+    let weight = min(1, Self.speedValidity / cadence.usual)
+    return weight * min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
   }
 
   /// When who stands from bin `k` on came there, from the bin before at its speed.
