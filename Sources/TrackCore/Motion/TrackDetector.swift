@@ -101,7 +101,7 @@ struct TrackDetector {
     history.append(bin)
     odometer.advance(&history, cadence: cadence, plane: plane)
     if stay == nil, way == nil {
-      way = Way(start: bin.start, from: plane.coordinate(bin.position), first: k)
+      way = Way(start: bin.start, from: plane.coordinate(bin.position), first: k, isFromNowhere: true)
     }
     way?.advance(through: odometer.next - 1, in: history, plane: plane)
     if stay == nil { underWay(k, into: &changes) } else { standing(k, into: &changes) }

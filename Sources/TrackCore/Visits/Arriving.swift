@@ -7,6 +7,8 @@ extension TrackDetector {
   static let hiddenWayStanding: Float = 1_000
   static let hiddenWayOnFoot: Float = 300
   static let hiddenWayDriving: Float = 500
+  /// Metres within which, or as many errors as a departure that was none, a receiver settles when it wakes.
+  static let warmUp: Float = 60
   /// Metres from where it began beyond which motion is shown even if no single half minute did.
   static let shownWay: Float = 200
 
@@ -73,7 +75,7 @@ extension TrackDetector {
 
   /// Nothing is known of what was before bin `k`.
   mutating func begin(at k: Int) {
-    way = Way(start: history[k].start, from: plane.coordinate(history[k].position), first: k)
+    way = Way(start: history[k].start, from: plane.coordinate(history[k].position), first: k, isFromNowhere: true)
     departed = nil
     search.restart(at: k, in: &history)
     enter(.unknown)
@@ -96,12 +98,22 @@ extension TrackDetector {
     var centre: Point
   }
 
+  /// What seemed a way from nowhere to `centre` was a cold receiver that came nearer to where it stood.
+  private func isWarmUp(_ way: Way, at centre: Point) -> Bool {
+    guard way.isFromNowhere, history[history.first].start <= way.start else { return false }
+    for k in history.first..<history.end where history[k].start >= way.start {
+      let distance = history[k].position.distance(to: centre)
+      if distance > max(Self.warmUp, Departed.errors * history[k].error) { return false }
+    }
+    return true
+  }
+
   /// When the stay that a candidate shows began.
   private func arrival(of start: Int, through last: Int) -> FoundArrival {
     let centre =
       history.centre(of: start..<last + 1, limit: 128) { $0.isMember } ?? history[last].position
     let spread = median(count: last - start + 1) { history[start + $0].position.distance(to: centre) }
-    guard let way, way.id != nil else {
+    guard let way, way.id != nil, !isWarmUp(way, at: centre) else {
       return FoundArrival(time: way?.start ?? history[start].start, bin: history.first, centre: centre)
     }
     let edges = StayEdges(history: history, cadence: cadence, centre: centre, spread: spread)
