@@ -44,7 +44,7 @@ extension TrackDetector {
     }
     let isNear = distance <= Reach.gate(error: max(bin.error, before.error))
     let limit = silence > Float(settings.trip.maxGap.seconds) ? Self.hiddenWayStanding : hiddenWay(before: k)
-    if isNear || distance < limit && distance / silence < Self.hiddenStaySpeed {
+    if isNear || distance < limit && (distance / silence < Self.hiddenStaySpeed || hasStopped(before: k, for: distance)) {
       var start = k - 1
       while let first = search.start, start > max(first, history.first), history[start - 1].isMember { start -= 1 }
       for j in start..<k {
@@ -60,6 +60,16 @@ extension TrackDetector {
     } else {
       search.restart(at: k, in: &history)
     }
+  }
+
+  /// It had come to stand before the silence, and what is left of it after the way on, at the speed at which that goes on,
+  /// is long enough for a stay.
+  private func hasStopped(before k: Int, for distance: Float) -> Bool {
+    let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
+    guard history[k].velocity != nil, k - 3 >= history.first, !(k - 3..<k).contains(where: edges.isMoving) else { return false }
+    let travel = distance / edges.fastest(from: k, through: k)
+    guard travel <= StayEdges.longestHiddenTravel else { return false }
+    return history[k].start - .seconds(Double(travel)) - history[k - 3].start >= settings.visit.minDuration
   }
 
   /// Metres that may lie between the ends of a silence in which it stood.
