@@ -1,12 +1,14 @@
 /// When a stay began, and when it ended: the instant that best parts bins that look like standing there from bins that look
 /// like moving.
 ///
-/// Each bin gives evidence between -2.5 (moving, far away) and +1.75 (standing, there). An arrival is where the sum from it
+/// Each bin gives evidence between -3.5 (driving, far away) and +1.75 (standing, there). An arrival is where the sum from it
 /// on is largest, a departure where the sum up to it is: single spikes, waits nearby and steps inside are outvoted.
 struct StayEdges {
   /// Metres per second: about here evidence turns from standing to moving; a stroll inside is slower, a walk faster.
   static let walkingSpeed: Float = 0.8
   static let speedSoftness: Float = 0.5
+  /// What a speed says against standing, at most: a step inside less than a standing bin says for it, a drive twice as much.
+  static let speedWeight: Float = 2
   /// Seconds that a speed speaks for: of sparser bins it says less of what was between them.
   static let speedValidity: Float = 15
   /// Weight of where a bin is, against how fast.
@@ -81,7 +83,7 @@ struct StayEdges {
     let place = isThere ? Self.positionWeight : isElsewhere ? -Self.elsewhereWeight : -Self.positionWeight
     guard let speed = speed(at: k) else { return place }
     let weight = min(1, Self.speedValidity / cadence.usual)
-    return weight * min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
+    return weight * min(1, max(-Self.speedWeight, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
   }
 
   /// When who stands from bin `k` on came there, from the bin before at its speed.
