@@ -72,10 +72,11 @@ struct Odometer {
       let middle = Point(
         east: median(count: high - low + 1) { history[low + $0].position.east },
         north: median(count: high - low + 1) { history[low + $0].position.north })
-      let way = middle.distance(to: anchor)
+      var way = middle.distance(to: anchor)
       if way > max(Self.deadBand, Self.errorShare * bin.error) {
-        leg.measured = way
         let time = bin.end - anchorTime
+        way = min(way, Pace(history: history, cadence: cadence).longestLine(about: k) * Float(time.seconds))
+        leg.measured = way
         if way > 0.5 * Float(time.seconds) {
           leg.moving = time
           leg.topSpeed = hundredths(way / max(1, Float(time.seconds)))

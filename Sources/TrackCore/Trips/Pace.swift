@@ -8,6 +8,9 @@ struct Pace {
   /// A speed counts up to so many times the median of its neighbours, and a bit: a spike does not drive.
   static let spikeFactor: Float = 2.5
   static let spikeMargin: Float = 2.5
+  /// The same for positions alone, which always seem to move a little.
+  static let lineFactor: Float = 1.5
+  static let lineMargin: Float = 1
   /// Metres per second: faster is a vehicle, slower may stand.
   static let vehicle: Float = 2.5
   static let stroll: Float = 0.5
@@ -31,12 +34,28 @@ struct Pace {
     return median(count: high - low + 1) { history[low + $0].speed }
   }
 
+  /// The most that is believed of positions alone about bin `k`: their median speed from bin to bin, and a bit.
+  func longestLine(about k: Int) -> Float {
+    let low = max(history.first + 1, k - Self.reach)
+    let high = min(history.last, k + Self.reach)
+    return Self.lineFactor * median(count: high - low + 1) { line(to: low + $0) } + Self.lineMargin
+  }
+
+  private func line(to k: Int) -> Float {
+    let seconds = Float((history[k].start - history[k - 1].start).seconds)
+    return history[k].position.distance(to: history[k - 1].position) / max(0.1, seconds)
+  }
+
   /// The most that is believed where `usual` is the median.
   static func limit(_ usual: Float) -> Float { spikeFactor * usual + spikeMargin }
 
   /// Metres per second from bin `k - 1` to bin `k`; nil where one of them has no velocity.
   func speed(to k: Int, usual: Float) -> Float? {
     guard let a = history[k - 1].velocity, let b = history[k].velocity else { return nil }
+    if !isDense, max(history[k - 1].speed, history[k].speed) > Self.vehicle {
+      // Speeds sometimes miss how it stood and went between sparse fixes, and the straight line cuts corners.
+      return ((history[k - 1].speed + history[k].speed) / 2 + line(to: k)) / 2
+    }
     var speed = ((a + b) * 0.5).length
     if usual > Self.vehicle {
       speed = (history[k - 1].speed + history[k].speed) / 2
