@@ -7,6 +7,8 @@ struct Odometer {
   static let lag = Pace.reach
   /// Metres per second: slower is standing.
   static let still: Float = 0.35
+  /// Metres: a leap no farther may be a reflection, which comes back; what was measured is a better witness of it.
+  static let reflection: Float = 500
   /// Metres: the dead band without Doppler, or `errorShare` of the error where that is more.
   static let deadBand: Float = 12
   static let errorShare: Float = 0.8
@@ -37,14 +39,17 @@ struct Odometer {
     let before = history[k - 1]
     let seconds = Float((bin.start - before.start).seconds)
     let silence = history.silence(before: k)
-    if silence > cadence.hole {
+    let isLeap = bin.isAfterLeap && bin.position.distance(to: before.position) > Self.reflection
+    if silence > cadence.hole || isLeap {
       var way = bin.position.distance(to: before.position)
       if way > 10_000 {
         way = Float(Geodesy.distance(plane.coordinate(before.position), plane.coordinate(bin.position)))
       }
       // Standing on both sides within what the error explains: no way.
       if way <= max(Self.deadBand, Self.errorShare * max(bin.error, before.error)) { way = 0 }
-      if silence > cadence.silence {
+      if isLeap {
+        leg.bridged = way
+      } else if silence > cadence.silence {
         // From the middle of a bin to that of the next: what lies within the bins was measured.
         let half = Float((before.end - before.start + (bin.end - bin.start)).seconds) / 2
         leg.bridged = way * silence / (silence + half)
