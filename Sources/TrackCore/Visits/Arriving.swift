@@ -50,7 +50,7 @@ extension TrackDetector {
       for j in start..<k {
         history[j].isMember = history[j].position.distance(to: before.position) <= Reach.gate(error: history[j].error)
       }
-      open(arrival(of: start, through: k - 1), members: start...k - 1, into: &changes)
+      open(arrival(of: start, through: k - 1), members: start...k - 1, coasting: coast(from: k - 1), into: &changes)
       return standing(k, into: &changes)
     }
     tellGap(before: k, into: &changes)
@@ -66,10 +66,18 @@ extension TrackDetector {
   /// is long enough for a stay.
   private func hasStopped(before k: Int, for distance: Float) -> Bool {
     let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
-    guard history[k].velocity != nil, k - 3 >= history.first, !(k - 3..<k).contains(where: edges.isMoving) else { return false }
+    guard history[k].velocity != nil, k - 2 >= history.first, !(k - 2..<k).contains(where: { history[$0].speed > StayEdges.walkingSpeed }) else { return false }
     let travel = distance / edges.fastest(from: k, through: k)
     guard travel <= StayEdges.longestHiddenTravel else { return false }
-    return history[k].start - .seconds(Double(travel)) - history[k - 3].start >= settings.visit.minDuration
+    return history[k].start - .seconds(Double(travel)) - history[k - 2].start >= settings.visit.minDuration
+  }
+
+  /// How far it went on, most likely, after sparse fixes whose last one was still under way: for half an interval.
+  private func coast(from k: Int) -> Point {
+    guard cadence.usual > StayEdges.neighbourly, let velocity = history[k].velocity,
+      history[k].speed > StayEdges.walkingSpeed
+    else { return .zero }
+    return velocity * (cadence.usual / 2)
   }
 
   /// Metres that may lie between the ends of a silence in which it stood.

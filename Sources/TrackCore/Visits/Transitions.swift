@@ -9,7 +9,9 @@ extension TrackDetector {
   }
 
   /// A stay has begun; or the last one never ended.
-  mutating func open(_ found: FoundArrival, members: ClosedRange<Int>, into changes: inout [TrackChange]) {
+  mutating func open(
+    _ found: FoundArrival, members: ClosedRange<Int>, coasting: Point = .zero, into changes: inout [TrackChange]
+  ) {
     let error = history.medianError(of: members.lowerBound..<members.upperBound + 1)
     if let departed, departed.isContinued(by: found.centre, error: error, from: found.time) {
       takeBack(departed, with: members, into: &changes)
@@ -19,7 +21,9 @@ extension TrackDetector {
     finishWay(at: found.time, to: place, with: found.bin, into: &changes)
     var stay = Stay(id: journal.newVisit(), arrival: found.time, at: found.centre)
     for k in members where history[k].isMember {
-      stay.add(history[k], isSilent: k > members.lowerBound && history.silence(before: k) > cadence.silence)
+      var bin = history[k]
+      bin.position = bin.position + coasting
+      stay.add(bin, isSilent: k > members.lowerBound && history.silence(before: k) > cadence.silence)
     }
     self.stay = stay
     search.restart(in: &history)
