@@ -6,9 +6,9 @@ import Glibc
 /// a nominal one takes its place and is scaled in the same way.
 struct ReceiverScale {
   /// Metres believed of a receiver that estimates nothing: what the middle of phones and modules show in a town.
-  static let nominal: Float = 15
+  static let nominal: Float = 18
   /// While standing, as much as so many spreads of the stay, in metres at most.
-  static let spreads: Float = 3
+  static let spreads: Float = 2.5
   static let largestUnknown: Float = 60
   /// The median deviation of a stay's fixes from its centre, as a share of an honest eph: the median of a Rayleigh
   /// distribution over its 95 % point (0.48), a little less as the centre follows the fixes.

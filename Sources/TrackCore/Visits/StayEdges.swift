@@ -21,7 +21,7 @@ struct StayEdges {
   /// Seconds: the usual interval up to which bins share their Doppler velocities with their neighbours.
   static let neighbourly: Float = 7
   /// Seconds over which positions alone give a speed.
-  static let positionWindow: Float = 15
+  static let positionWindow: Float = 10
 
   /// Seconds before a candidate, or before the first bin outside, that an edge is looked for in.
   static let lookBack: Float = 240
