@@ -26,6 +26,7 @@ extension TrackDetector {
       if way > gate, way / silence > Self.hiddenStaySpeed { return search.restart(at: k, in: &history) }
     }
     search.follow(k, in: &history, cadence: cadence)
+    watchStandstill(k, into: &changes)
     guard let start = search.start, bin.end - history[start].start >= settings.visit.minDuration else { return }
     let found = arrival(of: start, through: k)
     guard bin.end - found.time >= settings.visit.minDuration,
@@ -127,7 +128,7 @@ extension TrackDetector {
   }
 
   /// When the stay that a candidate shows began.
-  private func arrival(of start: Int, through last: Int) -> FoundArrival {
+  func arrival(of start: Int, through last: Int) -> FoundArrival {
     let centre =
       history.centre(of: start..<last + 1, limit: 128) { $0.isMember } ?? history[last].position
     let spread = median(count: last - start + 1) { history[start + $0].position.distance(to: centre) }

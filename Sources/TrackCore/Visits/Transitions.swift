@@ -27,11 +27,10 @@ extension TrackDetector {
     }
     self.stay = stay
     search.restart(in: &history)
-    enter(.stationary)
     let told = visit(stay, departure: nil)
     changes.append(.visit(told))
     tell(.arrival, at: found.time, told.centre, visit: stay.id, into: &changes)
-    tell(.stationary, at: found.time, told.centre, visit: stay.id, into: &changes)
+    tellStanding(since: found.time, at: found.centre, into: &changes)
   }
 
   /// A visit has ended.
@@ -76,11 +75,10 @@ extension TrackDetector {
     self.departed = nil
     self.stay = stay
     search.restart(in: &history)
-    enter(.stationary)
     let told = visit(stay, departure: nil)
     changes.append(.visit(told))
     tell(.departureWithdrawn, at: departed.departure, told.centre, visit: stay.id, into: &changes)
-    tell(.stationary, at: departed.departure, told.centre, visit: stay.id, into: &changes)
+    tellStanding(since: departed.departure, at: stay.centre, into: &changes)
   }
 
   /// The stay has turned out to be where the last one was: that was never left.
@@ -144,6 +142,19 @@ extension TrackDetector {
         TrackEvent(
           .gap, time: history[k - 1].end, noticed: now, coordinate: a, trip: way?.id, visit: stay?.id,
           distance: Geodesy.distance(a, b))))
+  }
+
+  /// It stands, if that has not been told.
+  mutating func tellStanding(since time: Instant, at place: Point, into changes: inout [TrackChange]) {
+    guard motion != .stationary else { return }
+    enter(.stationary)
+    tell(.stationary, at: time, plane.coordinate(place), visit: stay?.id, into: &changes)
+  }
+
+  /// It stands no more, under way.
+  mutating func tellMoving(since time: Instant, into changes: inout [TrackChange]) {
+    enter(.moving)
+    tell(.moving, at: time, plane.coordinate(history[history.last].position), trip: way?.id, into: &changes)
   }
 
   private func tell(
