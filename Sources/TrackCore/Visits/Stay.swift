@@ -5,7 +5,7 @@ struct Stay {
   /// Bins kept of it. More do not place the centre better: errors drift over minutes, so neighbours tell the same.
   static let sampleSize = 128
   /// Metres: even a small error estimate has this much drift in it.
-  static let leastError: Float = 5
+  static let leastError: Float = 12
   /// Metres: how much of its own scatter the gate of a stay grows by.
   static let largestSpread: Float = 40
 
