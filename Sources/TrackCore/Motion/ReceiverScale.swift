@@ -17,7 +17,6 @@ struct ReceiverScale {
   static let range: ClosedRange<Float> = 0.3...3
   /// Step of the running median in log scale for a bin: an hour's standing moves it by a factor of two at most.
   static let step: Float = 0.001
-
   /// The first bins tell more: steps begin so large, shrink after so many bins, and are as above after three times as many.
   static let firstStep: Float = 0.003
   static let firstBins: Float = 180
@@ -25,9 +24,6 @@ struct ReceiverScale {
 
   private(set) var factor: Float = 1
   private var bins: Int32 = 0
-
-  init() {}
-
 
   /// The error believed of a fix, in metres; `spread`: the scatter of the stay that it may belong to.
   func error(_ eph: Double?, standing spread: Float?) -> Float {

@@ -45,7 +45,8 @@ extension TrackDetector {
     }
     let isNear = distance <= Reach.gate(error: max(bin.error, before.error))
     let limit = silence > Float(settings.trip.maxGap.seconds) ? Self.hiddenWayStanding : hiddenWay(before: k)
-    if isNear || distance < limit && (distance / silence < Self.hiddenStaySpeed || hasStopped(before: k, for: distance)) {
+    let isSlow = distance / silence < Self.hiddenStaySpeed
+    if isNear || distance < limit && (isSlow || hasStopped(before: k, for: distance)) {
       var start = k - 1
       while let first = search.start, start > max(first, history.first), history[start - 1].isMember { start -= 1 }
       for j in start..<k {
@@ -67,7 +68,9 @@ extension TrackDetector {
   /// is long enough for a stay.
   private func hasStopped(before k: Int, for distance: Float) -> Bool {
     let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
-    guard history[k].velocity != nil, k - 2 >= history.first, !(k - 2..<k).contains(where: { history[$0].speed > StayEdges.walkingSpeed }) else { return false }
+    guard history[k].velocity != nil, k - 2 >= history.first,
+      !(k - 2..<k).contains(where: { history[$0].speed > StayEdges.walkingSpeed })
+    else { return false }
     let travel = distance / edges.fastest(from: k, through: k)
     guard travel <= StayEdges.longestHiddenTravel else { return false }
     return history[k].start - .seconds(Double(travel)) - history[k - 2].start >= settings.visit.minDuration
