@@ -30,7 +30,7 @@ extension TrackDetector {
     guard let start = search.start, bin.end - history[start].start >= settings.visit.minDuration else { return }
     let found = arrival(of: start, through: k)
     guard bin.end - found.time >= settings.visit.minDuration,
-      !Creep.isShown(from: min(start, found.bin), through: k, in: history)
+      !Creep.isShown(from: found.bin, through: k, in: history)
     else { return }
     open(found, members: start...k, into: &changes)
   }
