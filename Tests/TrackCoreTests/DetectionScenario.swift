@@ -9,8 +9,13 @@ struct Scenario {
   var position = Point.zero
   /// Seconds from fix to fix.
   var interval = 1.0
-  /// Standard deviation of the position error in metres; it drifts over two minutes.
+  /// Standard deviation of the position error in metres; it drifts over two minutes, or so many seconds.
   var sigma = 2.0
+  var driftTime = 120.0
+  /// Standard deviation of a velocity's components in metres per second.
+  var dopplerNoise = 0.1
+  /// What a reflection adds to positions while it holds; velocities know nothing of it.
+  var reflection = Point.zero
   var hasSpeed = true
   var hasError = true
   /// A receiver's opinion of its errors, against an honest one.
@@ -29,15 +34,16 @@ struct Scenario {
   }
 
   private mutating func fix(velocity: (east: Double, north: Double)) {
-    let keep = exp(-interval / 120)
+    let keep = exp(-interval / driftTime)
     let fresh = (1 - keep * keep).squareRoot()
     drift = (drift.east * keep + normal() * fresh, drift.north * keep + normal() * fresh)
     let seen = Point(
-      east: position.east + Float(drift.east * sigma), north: position.north + Float(drift.north * sigma))
+      east: position.east + reflection.east + Float(drift.east * sigma),
+      north: position.north + reflection.north + Float(drift.north * sigma))
     var fix = Fix(time: time, coordinate: plane.coordinate(seen))
     if hasSpeed {
-      let east = velocity.east + normal() * 0.1
-      let north = velocity.north + normal() * 0.1
+      let east = velocity.east + normal() * dopplerNoise
+      let north = velocity.north + normal() * dopplerNoise
       fix.speed = (east * east + north * north).squareRoot()
       let course = atan2(east, north) * 180 / .pi
       fix.course = course < 0 ? course + 360 : course
@@ -68,6 +74,20 @@ struct Scenario {
       time = time + .seconds(interval)
     }
     position = Point(east: from.east + Float(east), north: from.north + Float(north))
+  }
+
+  /// To and fro within `radius` of here, with a pause at each end, as on a market.
+  mutating func stroll(_ seconds: Double, radius: Double) {
+    let end = time + .seconds(seconds)
+    let centre = position
+    var turn = 0.0
+    while time < end {
+      turn += 2.4
+      go(
+        east: Double(centre.east - position.east) + radius * cos(turn),
+        north: Double(centre.north - position.north) + radius * sin(turn), at: 0.7)
+      stand(20)
+    }
   }
 
   /// Nothing is heard, and it may be elsewhere afterwards.
