@@ -9,19 +9,23 @@ enum PrefetchCommand {
     let points = try points(along: file)
     if points.isEmpty { throw Failure(.data, "\(file) has no route or track of GPX in it") }
     let queue = try GeocodeQueue(path: setup.path, settings: service.drain)
-    let queued = try queue.prefetch(points, at: world.now())
+    let count = try queue.prefetch(points, at: world.now())
     if invocation.has(.json) {
       var json = JSONWriter()
       json.beginObject()
       json.key("points")
       json.value(points.count)
       json.key("queued")
-      json.value(queued)
+      json.value(count.queued)
+      json.key("left")
+      json.value(count.left)
       json.endObject()
       try json.drain(to: world.output)
     } else {
+      let rest = count.left == 0 ? "" : "; the queue is full, the last \(count.left) are left out"
       try world.output.write(
-        "\(queued) of \(points.count) points along the route are queued; the others are known or wait already\n")
+        "\(count.queued) of \(points.count) points along the route are queued, \(count.known) are known or wait already\(rest)\n"
+      )
     }
     return .done
   }
@@ -38,8 +42,7 @@ enum PrefetchCommand {
         switch item {
         case .start: sampler.lift()
         case .point(let point):
-          // More than the queue takes anyway.
-          if points.count < 20_000 { sampler.advance(to: point) { points.append($0) } }
+          sampler.advance(to: point) { points.append($0) }
         }
       }
     }

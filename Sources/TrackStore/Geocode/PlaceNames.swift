@@ -4,9 +4,8 @@ import TrackCore
 final class PlaceNames {
   private let label: Statement
   private let answer: Statement
+  private let around: Statement
   private let gazetteer: Gazetteer?
-  /// By cell of 1 km: lists name the same places again and again.
-  private var towns: [Int64: PlaceName] = [:]
 
   private static let columns = "short, full, city, country, provider, text, name.fetched"
   private static let joins = "JOIN service ON service.id = name.service JOIN credit ON credit.id = name.credit"
@@ -21,6 +20,11 @@ final class PlaceNames {
       """
       SELECT \(Self.columns) FROM answer JOIN name ON name.id = answer.name \(Self.joins)
       WHERE target = ?1 ORDER BY answer.fetched DESC LIMIT 1
+      """)
+    around = try database.prepare(
+      """
+      SELECT \(Self.columns), answer.lat, answer.lon FROM answer JOIN name ON name.id = answer.name \(Self.joins)
+      WHERE target BETWEEN ?1 AND ?2
       """)
     gazetteer = try Gazetteer(database)
   }
@@ -51,15 +55,28 @@ final class PlaceNames {
     return try answer.step() ? Self.name(answer) : nil
   }
 
+  /// The nearest position within `reach` metres that a server said something of, whenever that was.
+  func nearest(
+    to at: Coordinate, within reach: Double, size: Int
+  ) throws(StoreError) -> (name: PlaceName, at: Coordinate)? {
+    var best: (name: PlaceName, at: Coordinate)?
+    var least = reach
+    for keys in GridCell.keys(around: at, within: reach, size: size) {
+      around.bind(1, keys.lowerBound)
+      around.bind(2, keys.upperBound)
+      while try around.step() {
+        let there = Units.coordinate(around.int(7), around.int(8))
+        let distance = Geodesy.distance(at, there)
+        guard distance < least, let name = Self.name(around) else { continue }
+        (best, least) = ((name, there), distance)
+      }
+    }
+    return best
+  }
+
   /// What the nearest town tells.
   func town(_ at: Coordinate) throws(StoreError) -> PlaceName? {
-    guard let gazetteer else { return nil }
-    let key = GridCell(containing: at, size: 1000)?.key
-    if let key, let name = towns[key] { return name }
-    let name = try gazetteer.nearest(to: at)?.placeName
-    if towns.count > 4096 { towns.removeAll() }
-    if let key { towns[key] = name }
-    return name
+    try gazetteer?.nearest(to: at)?.placeName
   }
 
   private func finish(_ found: PlaceName?, _ at: Coordinate) throws(StoreError) -> PlaceName? {
