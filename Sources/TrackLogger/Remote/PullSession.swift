@@ -67,6 +67,12 @@ struct PullSession {
         }
       }
       if !intake.isOver { return try unfinished(remote.wait(), intake) }
+    } catch let error as DumpError {
+      guard case .notADump = error, let failure = Failure.dump(error, from: host) as? Failure else {
+        throw Failure.dump(error, from: host)
+      }
+      throw Failure(
+        failure.code, failure.sentence + "; what the shell there prints at its start must be for terminals alone")
     } catch {
       throw Failure.dump(error, from: host)
     }

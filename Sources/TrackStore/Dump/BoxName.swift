@@ -13,7 +13,8 @@ public enum BoxName {
 
   /// The host in `[USER@]HOST`; nil where that makes no name.
   static func ofHost(_ destination: String) -> String? {
-    let host = destination.lastIndex(of: "@").map { String(destination[destination.index(after: $0)...]) } ?? destination
+    let host =
+      destination.lastIndex(of: "@").map { String(destination[destination.index(after: $0)...]) } ?? destination
     return isValid(host) ? host : nil
   }
 }

@@ -239,8 +239,8 @@ import Testing
   ]) func whatDoesNotGetOnIsNotTriedForEver(end: String, code: Int32, words: String) throws {
     try Drives.record(0..<20, in: server.database)
     let dump = try server.run(Programs.tracklogger.path, ["dump", "--db", server.database]).output
-    try dump.prefix(dump.count / 2).write(to: URL(filePath: server.file("half")))
-    try server.client("half", "cat '\(server.file("half"))'; \(end)")
+    try dump.prefix(dump.count / 2).write(to: URL(filePath: server.file("cut.dump")))
+    try server.client("half", "cat '\(server.file("cut.dump"))'; \(end)")
     let result = try server.tracklogger("pull", "van", "--db", home, ssh: "half")
     #expect(result.code == code)
     #expect(result.errors.contains(words), "\(result.errors)")

@@ -36,7 +36,8 @@ import TrackCore
     let before = try home.rows(box)
     #expect(throws: Home.Refused(reason: .replaced)) { try home.pull(new) }
     let head = try DumpReader(TrackReader(path: new.path), after: nil).head
-    #expect(conflict { _ = try home.store.box(of: head, eras: [], name: nil, host: nil) } == .otherDatabase(name: "box"))
+    #expect(
+      conflict { _ = try home.store.box(of: head, eras: [], name: nil, host: nil) } == .otherDatabase(name: "box"))
     #expect(try home.rows(box) == before)
     let (other, _) = try home.pull(new, name: "box 2")
     #expect(try home.rows(other) == new.dumped())
@@ -44,39 +45,37 @@ import TrackCore
   }
 
   /// Changes a box after a copy of it was made, pulls, puts the copy back, changes that.
-  private func restored(
-    losing lost: (Scratch) throws -> Void, thenGoingOn after: (Scratch) throws -> Void
-  ) throws -> Scratch {
+  private func restored(losing lost: Range<Int>, thenGoingOn after: Range<Int>) throws -> Scratch {
     let box = try Scratch()
     try recorded(0..<25, in: box)
     try Backup.copy(TrackReader(path: box.path), to: box.file("old.db"))
-    try lost(box)
+    try recorded(lost, in: box)
     try home.pull(box)
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: box.path + suffix) }
     try FileManager.default.moveItem(atPath: box.file("old.db"), toPath: box.path)
-    try after(box)
+    if !after.isEmpty { try recorded(after, in: box) }
     return box
   }
 
-  @Test(arguments: [25..<25, 25..<26, 125..<126, 125..<400, 10..<400])
+  @Test(arguments: [25..<25, 25..<26, 125..<150, 125..<400, 10..<400])
   func aRestoredDatabaseIsNoticedHoweverFarItHasGoneOn(since: Range<Int>) throws {
-    let box = try restored(losing: { try recorded(25..<50, in: $0) }) {
-      if !since.isEmpty { try recorded(since, in: $0) }
-    }
+    let box = try restored(losing: 25..<50, thenGoingOn: since)
     let known = try home.store.boxes()[0]
     let before = try home.rows(known)
     #expect(throws: Home.Refused(reason: .restored)) { try home.pull(box) }
-    #expect(conflict { try home.pull(box, isWhole: true) } == .restored(name: "box"))
+    // A dump of everything tells it, unless it ends before what has arrived: then it brings nothing.
+    let isShort = try DumpReader(TrackReader(path: box.path), after: nil).head.newest < known.cursor.number
+    #expect(conflict { try home.pull(box, isWhole: true) } == (isShort ? nil : .restored(name: "box")))
     #expect(try home.rows(known) == before)
   }
 
   @Test func aRestoredDatabaseIsNoticedWhereWhatWasLostIsOlderThanTheNewestFix() throws {
-    let box = try restored(losing: { try recorded(-50..<(-25), in: $0) }) { try recorded(-25..<100, in: $0) }
+    let box = try restored(losing: -50..<(-25), thenGoingOn: -25..<100)
     #expect(throws: Home.Refused(reason: .restored)) { try home.pull(box) }
   }
 
   @Test func aRestoredDatabaseStandsBesideWhatItWas() throws {
-    let box = try restored(losing: { try recorded(25..<50, in: $0) }) { try recorded(60..<200, in: $0) }
+    let box = try restored(losing: 25..<50, thenGoingOn: 60..<200)
     let old = try home.store.boxes()[0]
     let before = try home.rows(old)
     let (new, _) = try home.pull(box, name: "again")
@@ -156,7 +155,9 @@ import TrackCore
     #expect(try home.store.box(of: dump.head, eras: dump.eras, name: name, host: host).name == expected)
   }
 
-  @Test(arguments: ["", "\u{1B}]0;x\u{7}", "a\nb", "--db", "..", "a/b", "\u{202E}nav", String(repeating: "x", count: 65)])
+  @Test(arguments: [
+    "", "\u{1B}]0;x\u{7}", "a\nb", "--db", "..", "a/b", "\u{202E}nav", String(repeating: "x", count: 65),
+  ])
   func whatABoxCallsItselfIsNotTakenOnTrust(name: String) throws {
     let head = DumpHead(uuid: "670ebf8d-a873-4d84-8477-4bdd8ddb39a0", box: name, newest: 0)
     #expect(try home.store.box(of: head, eras: [], name: nil, host: nil).name == "box")
