@@ -30,5 +30,6 @@ enum Style: String {
   /// What goes on now.
   case current = "32"
 
-  func apply(_ text: String) -> String { self == .plain ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+  var beginning: String { "\u{1B}[\(rawValue)m" }
+  static let end = "\u{1B}[0m"
 }

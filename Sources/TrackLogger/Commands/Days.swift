@@ -13,13 +13,10 @@ enum DaysCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
     let boxes = try OpenBoxes(invocation, in: world)
-    let rows = try boxes.rows(by: \.date.daysSince1970, limit: selection.limit) {
-      try days($0, selection, now: world.now())
-    }
-    try List.write(rows, invocation, in: world, nothing: "no days with trips or visits", csv: CSVColumn.days) {
-      $0.day($1.row, box: $1.box)
-    } table: {
-      table($0, selection.shown)
+    try list(selection.shown).write(invocation, in: world, areOfBoxes: boxes.areSeveral) { put in
+      try boxes.each(
+        by: \.date.daysSince1970, limit: selection.limit,
+        { try days($0, selection, now: world.now()).forEach($1) }, put)
     }
     return .done
   }
@@ -86,18 +83,25 @@ enum DaysCommand {
     return journey
   }
 
-  private static func table(_ rows: [Day], _ shown: Shown) -> Table {
-    let isBridged = rows.contains { $0.sum.bridgedDistance >= 0.5 }
-    var columns: [(String, Table.Side)] = [("DAY", .left), ("DISTANCE", .right)]
-    if isBridged { columns.append(("BRIDGED", .right)) }
-    var table = Table(columns + [("MOVING", .right), ("TRIPS", .right), ("VISITS", .right)])
-    for day in rows {
+  private static func list(_ shown: Shown) -> List<Day> {
+    List(
+      nothing: "no days with trips or visits", csv: CSVColumn.days,
+      columns: [
+        .left("DAY"), .right("DISTANCE"), .right("BRIDGED", isOptional: true), .right("MOVING"), .right("TRIPS"),
+        .right("VISITS"),
+      ]
+    ) {
+      $0.day($1, box: $2)
+    } cells: { day in
       let sum = day.sum
-      var cells = [Shown.date(day.date), shown.distance(sum.distance)]
-      if isBridged { cells.append(sum.bridgedDistance < 0.5 ? "" : shown.distance(sum.bridgedDistance)) }
-      table.add(cells + [Shown.duration(sum.movingTime), "\(sum.trips)", "\(sum.visits)"])
+      return (
+        [
+          Shown.date(day.date), shown.distance(sum.distance),
+          sum.bridgedDistance < 0.5 ? "" : shown.distance(sum.bridgedDistance), Shown.duration(sum.movingTime),
+          "\(sum.trips)", "\(sum.visits)",
+        ], .plain
+      )
     }
-    return table
   }
 }
 

@@ -49,6 +49,13 @@ public final class TrackReader {
     return made
   }
 
+  /// The same, with nothing remembered that another process may have changed since.
+  func freshNames() throws(StoreError) -> PlaceNames {
+    let names = try placeNames()
+    names.forget()
+    return names
+  }
+
   /// One state of the database for all that is read by `body`, whatever is written meanwhile.
   public func snapshot<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
     if database.isInTransaction { return try body() }
