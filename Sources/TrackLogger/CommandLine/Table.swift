@@ -43,10 +43,10 @@ struct Table {
   /// One cell for each column. Control characters, which could move the cursor, are shown as `?`.
   mutating func add(_ row: [String], _ style: Style = .plain) throws(OutputError) {
     for (k, cell) in row.enumerated() where k < columns.count {
-      let shown = Table.printable(cell)
-      let width = Table.width(shown)
       let start = text.count
+      let shown = Table.printable(cell)
       text.append(contentsOf: shown.utf8)
+      let width = Table.width(shown)
       cells.append((Int32(clamping: text.count - start), Int32(clamping: width)))
       widths[k] = max(widths[k], width)
     }

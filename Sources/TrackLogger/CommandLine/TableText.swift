@@ -1,8 +1,7 @@
 extension Table {
   /// Columns of a terminal that the text takes: two for a wide character or an emoji.
   static func width(_ text: String) -> Int {
-    var text = text
-    return text.withUTF8 { bytes in isASCII(bytes) ? bytes.count : nil } ?? text.reduce(0) { $0 + width($1) }
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width($1) }
   }
 
   private static func width(_ character: Character) -> Int {
@@ -38,7 +37,7 @@ extension Table {
 
   /// Without control characters and without those that turn the direction of writing.
   static func printable(_ text: String) -> String {
-    if text.utf8.allSatisfy({ 32..<127 ~= $0 }) { return text }
+    if isPlain(text) { return text }
     var shown = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -50,5 +49,9 @@ extension Table {
     return shown
   }
 
-  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { bytes.allSatisfy { $0 < 128 } }
+  /// ASCII without control characters, as nearly all cells are.
+  private static func isPlain(_ text: String) -> Bool {
+    func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { bytes.allSatisfy { $0 &- 32 < 95 } }
+    return text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
+  }
 }

@@ -35,15 +35,12 @@ enum DaysCommand {
   private static func span(
     _ reader: TrackReader, _ range: TimeRange, now: Instant
   ) throws(StoreError) -> (first: Instant, last: Instant)? {
-    let trips = try reader.trips(in: range).map(\.trip)
-    let visits = try reader.visits(in: range).map(\.visit)
-    guard var first = [trips.first?.start, visits.first?.arrival].compactMap({ $0 }).min(),
-      var last = (trips.map { $0.end ?? $0.last } + visits.map { $0.departure ?? $0.last }).max()
-    else { return nil }
+    guard let known = try reader.span(in: range) else { return nil }
+    var (first, last) = (known.first, known.last)
     first = max(first, range.since ?? first)
     if let until = range.until {
       // Who has not left is there until now.
-      if visits.last.map({ $0.departure == nil }) == true { last = max(last, min(until, now)) }
+      if known.isStaying { last = max(last, min(until, now)) }
       last = min(last, until - Interval(milliseconds: 1))
     }
     return (first, max(first, last))

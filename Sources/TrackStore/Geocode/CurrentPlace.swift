@@ -25,7 +25,7 @@ extension TrackReader {
   /// The name of the cell of `fix`, else of the nearest town, else the last one known on the way there; nil where none is.
   public func currentPlace(_ fix: Fix, cell: Int) throws(StoreError) -> CurrentPlace? {
     database.operation = "name the place"
-    let names = try freshNames()
+    let names = try placeNames()
     let zone = try names.town(fix.coordinate)
     if var name = try Target.cell(fix.coordinate, size: cell).flatMap({ (key) throws(StoreError) in try names.last(key)
     }) {

@@ -16,7 +16,7 @@ extension TrackReader {
     statement.bind(2, range.upper)
     statement.bind(3, limit.map { Int64($0) } ?? -1)
     statement.bind(4, range == .all ? 1 : 0)
-    let names = try freshNames()
+    let names = try placeNames()
     var rows: [PlaceRow] = []
     while try statement.step() {
       let centre = Units.coordinate(statement.int(2), statement.int(3))

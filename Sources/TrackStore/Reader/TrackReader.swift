@@ -41,19 +41,15 @@ public final class TrackReader {
     return try Database(path: database.path, mode: .readOnly)
   }
 
-  /// Made when first needed.
+  /// With nothing remembered that another process may have changed since: for one list or question.
   func placeNames() throws(StoreError) -> PlaceNames {
-    if let names { return names }
+    if let names {
+      names.forget()
+      return names
+    }
     let made = try PlaceNames(database)
     names = made
     return made
-  }
-
-  /// The same, with nothing remembered that another process may have changed since.
-  func freshNames() throws(StoreError) -> PlaceNames {
-    let names = try placeNames()
-    names.forget()
-    return names
   }
 
   /// One state of the database for all that is read by `body`, whatever is written meanwhile.

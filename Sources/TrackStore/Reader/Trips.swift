@@ -1,9 +1,13 @@
 import TrackCore
 
 extension TrackReader {
+  private static let columns = """
+    trip.id, start, "end", last, from_lat, from_lon, to_lat, to_lon, distance, bridged, moving, max_speed, fixes, south, north, west,
+      east
+    """
+
   private static let tripQuery = """
-    SELECT trip.id, start, "end", last, from_lat, from_lon, to_lat, to_lon, distance, bridged, moving, max_speed, fixes, south,
-      north, west, east, a.name, a.target, b.name, b.target
+    SELECT \(columns), a.name, a.target, b.name, b.target
     FROM trip LEFT JOIN label AS a ON a.subject = trip.id * 4 + 2 LEFT JOIN label AS b ON b.subject = trip.id * 4 + 3
     """
 
@@ -27,22 +31,32 @@ extension TrackReader {
   /// The same, some at once.
   public func tripPages(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> Pages<TripRow> {
     database.operation = "list trips"
+    let names = try placeNames()
     return try pages(
       Self.tripsInRange, range, limit: limit, before: Self.tripBeforeNewest,
-      { (query) throws(StoreError) in try self.tripRows(query) },
+      { (query) throws(StoreError) in try self.tripRows(query, names) },
       position: { Pages.Position(time: $0.trip.start.milliseconds, id: $0.trip.id) })
+  }
+
+  static let bareTrips = "SELECT \(columns) FROM trip WHERE \(overlaps) ORDER BY start"
+
+  /// The trips alone, without places and names.
+  func eachTrip(in range: TimeRange, _ body: (Trip) throws(StoreError) -> Void) throws(StoreError) {
+    let query = try database.prepare(Self.bareTrips)
+    query.bind(1, range.lower)
+    query.bind(2, range.upper)
+    while try query.step() { try body(Self.trip(query)) }
   }
 
   public func trip(_ id: Trip.ID) throws(StoreError) -> TripRow? {
     database.operation = "show a trip"
     let query = try database.prepare(Self.tripQuery + " WHERE trip.id = ?1")
     query.bind(1, id)
-    return try snapshot { () throws(StoreError) in try tripRows(query).first }
+    return try snapshot { () throws(StoreError) in try tripRows(query, placeNames()).first }
   }
 
   /// The rows of a query that was bound, with their places and names.
-  private func tripRows(_ query: Statement) throws(StoreError) -> [TripRow] {
-    let names = try freshNames()
+  private func tripRows(_ query: Statement, _ names: PlaceNames) throws(StoreError) -> [TripRow] {
     var rows: [TripRow] = []
     var departures: VisitEnds?
     var arrivals: VisitEnds?

@@ -34,9 +34,10 @@ extension TrackReader {
   /// The same, some at once.
   public func visitPages(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> Pages<VisitRow> {
     database.operation = "list visits"
+    let names = try placeNames()
     return try pages(
       Self.visitsInRange, range, limit: limit, before: Self.visitBeforeNewest,
-      { (query) throws(StoreError) in try self.visitRows(query) },
+      { (query) throws(StoreError) in try self.visitRows(query, names) },
       position: { Pages.Position(time: $0.visit.arrival.milliseconds, id: $0.visit.id) })
   }
 
@@ -45,16 +46,27 @@ extension TrackReader {
     try database.integer("SELECT id FROM visit WHERE departure IS NULL AND \(Self.isCurrent)")
   }
 
+  static let stays = "SELECT id, arrival, coalesce(departure, last) FROM visit WHERE \(overlaps) ORDER BY arrival"
+
+  /// The times of visits alone: arrival, and departure or when last seen.
+  func eachStay(in range: TimeRange, _ body: (Visit.ID, Instant, Instant) -> Void) throws(StoreError) {
+    let query = try database.prepare(Self.stays)
+    query.bind(1, range.lower)
+    query.bind(2, range.upper)
+    while try query.step() {
+      body(query.int(0), Instant(milliseconds: query.int(1)), Instant(milliseconds: query.int(2)))
+    }
+  }
+
   public func visit(_ id: Visit.ID) throws(StoreError) -> VisitRow? {
     database.operation = "show a visit"
     let query = try database.prepare(Self.visitQuery + " WHERE visit.id = ?1")
     query.bind(1, id)
-    return try snapshot { () throws(StoreError) in try visitRows(query).first }
+    return try snapshot { () throws(StoreError) in try visitRows(query, placeNames()).first }
   }
 
   /// The rows of a query that was bound, with their places and names.
-  private func visitRows(_ query: Statement) throws(StoreError) -> [VisitRow] {
-    let names = try freshNames()
+  private func visitRows(_ query: Statement, _ names: PlaceNames) throws(StoreError) -> [VisitRow] {
     var rows: [VisitRow] = []
     while try query.step() {
       let visit = Visit(
