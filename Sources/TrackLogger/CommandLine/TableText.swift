@@ -6,16 +6,16 @@ extension Table {
 
   private static func width(_ character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
+    // A selector asks for the picture of what is a plain sign else.
+    if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
     switch scalar.value {
     case 0..<0x300: return 1
     // East Asian Width W and F (Unicode 15, EastAsianWidth.txt), in blocks.
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
       0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD:
       return 2
-    default: break
+    default: if scalar.properties.isEmojiPresentation { return 2 }
     }
-    // A selector asks for the picture of what is a plain sign else.
-    if scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: return 1

@@ -8,7 +8,9 @@ struct Terminal {
   var hasColours: Bool
   /// It shows more than ASCII.
   var isUnicode: Bool
+}
 
+extension Terminal {
   /// nil where output goes to a file or a pipe.
   init?(_ world: World) {
     guard isatty(world.output.descriptor) == 1 else { return nil }
