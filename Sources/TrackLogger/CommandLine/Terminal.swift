@@ -8,7 +8,9 @@ struct Terminal {
   var hasColours: Bool
   /// It shows more than ASCII.
   var isUnicode: Bool
+}
 
+extension Terminal {
   /// nil where output goes to a file or a pipe.
   init?(_ world: World) {
     guard isatty(world.output.descriptor) == 1 else { return nil }
@@ -34,5 +36,6 @@ enum Style: String {
   /// What goes on now.
   case current = "32"
 
-  func apply(_ text: String) -> String { self == .plain ? text : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+  var beginning: String { "\u{1B}[\(rawValue)m" }
+  static let end = "\u{1B}[0m"
 }
