@@ -119,9 +119,9 @@ complete -c tracklogger -n '__fish_seen_subcommand_from archive' -l simplify -x 
 complete -c tracklogger -n '__fish_seen_subcommand_from archive' -l tz -x -a '(awk '\''!/^#/ { print $3 }'\'' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)' -d 'the time zone of days and shown times: Europe/Berlin; place: the place'\''s own'
 complete -c tracklogger -n '__fish_seen_subcommand_from archive' -l utc -d 'days and times of UTC'
 complete -c tracklogger -n '__fish_seen_subcommand_from archive' -l box -x -d 'the rows that were pulled from this box'
-complete -c tracklogger -n '__fish_seen_subcommand_from pull' -l name -x -d 'what the box is called here (default: as it calls itself)'
+complete -c tracklogger -n '__fish_seen_subcommand_from pull' -l name -x -d 'what the box is called here (default: like its host)'
 complete -c tracklogger -n '__fish_seen_subcommand_from dump' -l after -x -d 'only what changed since; load and boxes --json tell the cursor'
-complete -c tracklogger -n '__fish_seen_subcommand_from load' -l name -x -d 'what the box is called here (default: as it calls itself)'
+complete -c tracklogger -n '__fish_seen_subcommand_from load' -l name -x -d 'what the box is called here (default: like its host)'
 complete -c tracklogger -n '__fish_seen_subcommand_from load' -F
 complete -c tracklogger -n '__fish_seen_subcommand_from backup' -F
 complete -c tracklogger -n '__fish_seen_subcommand_from geocode' -l once -d 'ask for what waits, then end'

@@ -13,13 +13,14 @@ enum LookupCommand {
       throw Failure.usage("geocode lookup takes an address, in quotes")
     }
     let found = try candidates(address, GeocodeCommand.drainer(service, setup.path))
-    try List.write(found, invocation, in: world, nothing: "nothing is known by that name") {
-      $0.candidate($1, service)
-    } table: {
-      var table = Table([("POSITION", .left), ("NAME", .left), ("ADDRESS", .left)])
-      for place in found { table.add([Shown.position(place.coordinate), place.address.short, place.address.line]) }
-      return table
+    let list = List<ReplyReader.Candidate>(
+      nothing: "nothing is known by that name", columns: [.left("POSITION"), .left("NAME"), .left("ADDRESS")]
+    ) { json, place, _ in
+      json.candidate(place, service)
+    } cells: {
+      ([Shown.position($0.coordinate), $0.address.short, $0.address.line], .plain)
     }
+    try list.write(invocation, in: world) { put in for place in found { try put(place, nil) } }
     return found.isEmpty ? .failed : .done
   }
 

@@ -96,7 +96,8 @@ final class Drainer {
     case .answer, .nothing:
       answered += 1
       trouble = nil
-    case .refused(let reason), .blocked(let reason), .later(_, let reason), .foreign(let reason), .offline(let reason): trouble = reason
+    case .refused(let reason), .blocked(let reason), .later(_, let reason), .foreign(let reason), .offline(let reason):
+      trouble = reason
     }
   }
 }

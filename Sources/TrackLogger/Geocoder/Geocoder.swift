@@ -72,7 +72,8 @@ struct Geocoder {
     case .blocked: return .blocked("the server refuses us (status \(reply.status))")
     case .later(let after): return .later(after: after, "status \(reply.status)")
     case .foreign:
-      return .foreign("status \(reply.status): a captive portal, or [geocode] url is no \(query.provider.rawValue) server's")
+      return .foreign(
+        "status \(reply.status): a captive portal, or [geocode] url is no \(query.provider.rawValue) server's")
     }
   }
 }

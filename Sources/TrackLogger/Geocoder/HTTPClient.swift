@@ -108,7 +108,9 @@ final class HTTPClient: PageSource {
       return "a reply with too long a header"
     }
     switch code {
-    case CURLE_OPERATION_TIMEDOUT: return "no reply within \(Int(limits.whole.seconds)) s"
+    case CURLE_OPERATION_TIMEDOUT:
+      return tl_curl_has_asked(curl) != 0
+        ? "no reply within \(Int(limits.whole.seconds)) s" : "no connection within \(Int(limits.connect.seconds)) s"
     case CURLE_COULDNT_RESOLVE_HOST: return "the server's name is not known here"
     case CURLE_COULDNT_CONNECT: return "cannot connect to the server"
     default:

@@ -1,10 +1,13 @@
+import Glibc
 import TrackCore
 
 /// Fills the gazetteer from the lines of a GeoNames dump, beside the old one, which is used until `finish` puts the new one in
 /// its place. An import that is given up changes nothing; what it left is thrown away by the next.
 public final class GazetteerImport {
-  /// Towns in one transaction: so few that a recorder beside it waits no longer than for any commit.
+  /// Towns in one transaction: so few that a recorder beside it waits no longer than for any commit,
   private static let batch = 1000
+  /// and as long between two of them, in µs, as it takes SQLite to look whether it is its turn.
+  private static let rest: UInt32 = 25_000
 
   private let database: Database
   private let insert: Statement
@@ -77,6 +80,7 @@ public final class GazetteerImport {
       }
     }
     towns += lines.count
+    usleep(Self.rest)
   }
 
   private func zone(_ name: String) throws(StoreError) -> Int64 {

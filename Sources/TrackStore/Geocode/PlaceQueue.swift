@@ -24,7 +24,7 @@ final class PlaceQueue {
     self.settings = settings
     labels = try LabelRows(database, log)
     requests = try RequestRows(database)
-    let near = TrackReader.agreement
+    let near = VisitEnds.agreement
     arrived = try database.prepare(
       """
       SELECT place, lat, lon FROM visit WHERE arrival BETWEEN ?1 - \(near) AND ?1 + \(near) AND place IS NOT NULL

@@ -131,11 +131,13 @@ extension Double {
     ((Double(cell.column) + 0.5) * 360 / (cell.centre.longitude + 180)).rounded()
   }
 
-  @Test(arguments: [
-    (47, 9, 700), (0, 180, 1500), (51.5, -179.999, 300), (-70, 20, 1000), (84, 0.001, 250), (10, 10, 0),
-  ] as [(Double, Double, Double)]) func theCellsAroundHoldAllThatIsNear(
-    latitude: Double, longitude: Double, reach: Double
-  ) {
+  @Test(
+    arguments: [
+      (47, 9, 700), (0, 180, 1500), (51.5, -179.999, 300), (-70, 20, 1000), (84, 0.001, 250), (10, 10, 0),
+    ] as [(Double, Double, Double)]) func theCellsAroundHoldAllThatIsNear(
+      latitude: Double, longitude: Double, reach: Double
+    )
+  {
     let centre = Coordinate(latitude: latitude, longitude: longitude)
     let ranges = GridCell.keys(around: centre, within: reach, size: 100)
     // Not many more than the circle's square.

@@ -89,7 +89,9 @@ private final class Pages: PageSource {
     let other = try DrainLock(database: visit.sample.path)
     try other.take { false }
     let lock = try DrainLock(database: visit.sample.path, patience: Interval(milliseconds: 120))
-    #expect(throws: Failure(.unavailable, "process \(getpid()) has been asking a server for more than 0 s and does not end")) {
+    #expect(
+      throws: Failure(.unavailable, "process \(getpid()) has been asking a server for more than 0 s and does not end")
+    ) {
       try lock.take { false }
     }
     #expect(throws: HTTPError.interrupted) { try lock.take { true } }
@@ -211,7 +213,9 @@ private final class RawServer {
     #expect(server.log.count == 2)
   }
 
-  @Test(arguments: [("403", ExitCode.unavailable), ("429", .unavailable), ("400", .failed), ("portal302", .unavailable)])
+  @Test(arguments: [
+    ("403", ExitCode.unavailable), ("429", .unavailable), ("400", .failed), ("portal302", .unavailable),
+  ])
   func aLookUpThatFailsSaysHow(how: String, code: ExitCode) throws {
     let server = try Misbehave()
     let visit = try OneVisit()
@@ -243,7 +247,8 @@ private final class RawServer {
       writer.apply(
         .visit(
           Visit(
-            id: id, arrival: later + .minutes(Double(id) * 60), departure: nil, last: later + .minutes(Double(id) * 60 + 9),
+            id: id, arrival: later + .minutes(Double(id) * 60), departure: nil,
+            last: later + .minutes(Double(id) * 60 + 9),
             centre: Coordinate(latitude: latitude, longitude: 9.521), accuracy: 5, fixes: 100, inferred: false)))
       try writer.commit()
     }
