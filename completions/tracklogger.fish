@@ -23,7 +23,7 @@ complete -c tracklogger -n __fish_use_subcommand -a load -d 'put a dump of anoth
 complete -c tracklogger -n __fish_use_subcommand -a boxes -d 'list the machines whose databases were pulled into this one'
 complete -c tracklogger -n __fish_use_subcommand -a serve-ssh -d 'answer pull, exports and lists alone, for a restricted key in authorized_keys'
 complete -c tracklogger -n __fish_use_subcommand -a backup -d 'write a consistent copy of the database, in use or not'
-complete -c tracklogger -n __fish_use_subcommand -a geocode -d 'ask for the names of places; status, prefetch a route, look up an address'
+complete -c tracklogger -n __fish_use_subcommand -a geocode -d 'ask for the names of places; status, retry, prefetch, lookup'
 complete -c tracklogger -n __fish_use_subcommand -a place -d 'give a place a name, or with "" take it away'
 complete -c tracklogger -n __fish_use_subcommand -a gazetteer -d 'import a GeoNames dump for names and time zones without a network'
 complete -c tracklogger -n __fish_use_subcommand -a check -d 'look for damage and contradictions in the database'
@@ -125,7 +125,7 @@ complete -c tracklogger -n '__fish_seen_subcommand_from load' -l name -x -d 'wha
 complete -c tracklogger -n '__fish_seen_subcommand_from load' -F
 complete -c tracklogger -n '__fish_seen_subcommand_from backup' -F
 complete -c tracklogger -n '__fish_seen_subcommand_from geocode' -l once -d 'ask for what waits, then end'
-complete -c tracklogger -n '__fish_seen_subcommand_from geocode' -a 'status prefetch lookup'
+complete -c tracklogger -n '__fish_seen_subcommand_from geocode' -a 'status retry prefetch lookup'
 complete -c tracklogger -n '__fish_seen_subcommand_from geocode' -F
 complete -c tracklogger -n '__fish_seen_subcommand_from place' -l box -x -d 'the rows that were pulled from this box'
 complete -c tracklogger -n '__fish_seen_subcommand_from place' -a 'name'

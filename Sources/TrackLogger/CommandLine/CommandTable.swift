@@ -55,7 +55,7 @@ enum CommandTable {
       operands: .init(synopsis: "FILE|-", count: 1...1), run: BackupCommand.run),
 
     Command(
-      "geocode", .lookAfter, "ask for the names of places; status, retry, prefetch a route, look up an address",
+      "geocode", .lookAfter, "ask for the names of places; status, retry, prefetch, lookup",
       operands: .init(synopsis: "[status|retry|prefetch ROUTE.gpx|lookup ADDRESS]", count: 0...Int.max),
       options: [.once], run: GeocodeCommand.run),
     Command(

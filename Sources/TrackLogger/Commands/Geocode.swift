@@ -27,11 +27,9 @@ enum GeocodeCommand {
     guard let signals = Signals() else { throw Failure(.failed, "there is no file descriptor left") }
     let path = try setup(invocation, in: world).path
     let loop = DrainLoop(path: path, signals: signals, log: ServiceLog()) {
-      guard let service = try setup(invocation, in: world).service else {
-        world.say("[geocode] provider is none: nobody is asked")
-        return nil
-      }
-      return try drainer(service, path)
+      let service = try setup(invocation, in: world).service
+      if service == nil { world.say("[geocode] provider is none: nobody is asked") }
+      return service
     }
     do {
       return try invocation.has(.once) ? loop.once() : loop.stay()
@@ -46,11 +44,6 @@ enum GeocodeCommand {
     return (
       try GeocodeService(configuration), try DatabasePath.resolve(invocation, configuration, in: world)
     )
-  }
-
-  static func drainer(_ service: GeocodeService, _ path: String) throws -> Drainer {
-    let client = try HTTPClient(contact: service.contact, language: service.drain.places.language)
-    return try Drainer(path: path, service, source: client, clock: BootClock().now)
   }
 
   /// `tracklogger geocode retry`: whatever was refused or put off is asked again.

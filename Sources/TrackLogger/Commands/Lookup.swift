@@ -12,7 +12,7 @@ enum LookupCommand {
     guard address.contains(where: { !$0.isWhitespace }), address.utf8.count <= 1000 else {
       throw Failure.usage("geocode lookup takes an address, in quotes")
     }
-    let found = try candidates(address, GeocodeCommand.drainer(service, setup.path))
+    let found = try candidates(address, Drainer(path: setup.path, service))
     let list = List<ReplyReader.Candidate>(
       nothing: "nothing is known by that name", columns: [.left("POSITION"), .left("NAME"), .left("ADDRESS")]
     ) { json, place, _ in

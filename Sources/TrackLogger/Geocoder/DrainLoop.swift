@@ -18,22 +18,23 @@ final class DrainLoop {
   private let path: String
   private let signals: Signals
   private let log: ServiceLog
-  private let makeDrainer: () throws -> Drainer?
+  private let configured: () throws -> GeocodeService?
   private var isStopped = false
   private var isReloading = false
   private var told: String?
 
-  /// `makeDrainer` reads the configuration; nil: nobody is to be asked.
-  init(path: String, signals: Signals, log: ServiceLog, makeDrainer: @escaping () throws -> Drainer?) {
+  /// `configured` reads the configuration; nil: nobody is to be asked.
+  init(path: String, signals: Signals, log: ServiceLog, configured: @escaping () throws -> GeocodeService?) {
     self.path = path
     self.signals = signals
     self.log = log
-    self.makeDrainer = makeDrainer
+    self.configured = configured
   }
 
   /// Asks for all that may be asked for, waiting for the budget but for nothing else.
   func once() throws -> ExitCode {
-    guard let drainer = try makeDrainer() else { return .done }
+    guard let service = try configured() else { return .done }
+    let drainer = try Drainer(path: path, service)
     try drainer.prepare()
     try drainer.networkChanged()
     let watch = Watch(database: path)
@@ -52,12 +53,14 @@ final class DrainLoop {
   /// Stays. What fails is tried again.
   func stay() throws -> ExitCode {
     var retry = Retry()
-    guard var drainer = try makeDrainer() else { return .done }
+    guard var service = try configured() else { return .done }
     while !isStopping() {
       do {
+        let drainer = try Drainer(path: path, service)
+        try drainer.prepare()
         log(.info, "asking for the names of places in \(path)")
-        try drain(drainer)
         retry.forget()
+        try drain(drainer)
       } catch HTTPError.interrupted {
         if isStopped { break }
       } catch {
@@ -68,8 +71,8 @@ final class DrainLoop {
         _ = Watch(database: path).wait(wait, other: signals.descriptor)
       }
       if isReloading {
-        guard let next = reload(drainer) else { return .done }
-        drainer = next
+        guard let next = reload(service) else { return .done }
+        service = next
       }
     }
     log(.info, "stopped")
@@ -77,13 +80,13 @@ final class DrainLoop {
   }
 
   /// As the configuration is now; where that is wrong, as before.
-  private func reload(_ former: Drainer) -> Drainer? {
+  private func reload(_ former: GeocodeService) -> GeocodeService? {
     isReloading = false
     told = nil
     do {
-      let drainer = try makeDrainer()
+      let service = try configured()
       log(.info, "read the configuration again")
-      return drainer
+      return service
     } catch {
       let words = (error as? Failure)?.sentence ?? "\(error)"
       log(.warning, "\(words); going on with the settings from before")
@@ -94,10 +97,10 @@ final class DrainLoop {
   /// Until it is to stop or to read its configuration again.
   private func drain(_ drainer: Drainer) throws {
     let watch = Watch(database: path)
-    var swept: Arrival?
+    var swept = Clocks.now()
     var tried = Clocks.now()
     while !isInterrupted() {
-      if swept.map({ Clocks.now() - $0 >= Self.betweenSweeps }) ?? true {
+      if Clocks.now() - swept >= Self.betweenSweeps {
         try drainer.prepare()
         swept = Clocks.now()
       }

@@ -27,6 +27,12 @@ final class Drainer {
     self.random = random
   }
 
+  /// With the clocks of this host, over the network.
+  convenience init(path: String, _ service: GeocodeService) throws {
+    let client = try HTTPClient(contact: service.contact, language: service.drain.places.language)
+    try self.init(path: path, service, source: client, clock: BootClock().now)
+  }
+
   /// Takes over the queue: what waits for another server or nowhere.
   func prepare() throws { try queue.sweep(now()) }
 
