@@ -126,7 +126,6 @@ complete -c tracklogger -n '__fish_seen_subcommand_from load' -F
 complete -c tracklogger -n '__fish_seen_subcommand_from backup' -F
 complete -c tracklogger -n '__fish_seen_subcommand_from geocode' -l once -d 'ask for what waits, then end'
 complete -c tracklogger -n '__fish_seen_subcommand_from geocode' -a 'status retry prefetch lookup'
-complete -c tracklogger -n '__fish_seen_subcommand_from geocode' -F
 complete -c tracklogger -n '__fish_seen_subcommand_from place' -l box -x -d 'the rows that were pulled from this box'
 complete -c tracklogger -n '__fish_seen_subcommand_from place' -a 'name'
 complete -c tracklogger -n '__fish_seen_subcommand_from gazetteer' -a 'import'

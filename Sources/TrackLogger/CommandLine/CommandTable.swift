@@ -56,7 +56,7 @@ enum CommandTable {
 
     Command(
       "geocode", .lookAfter, "ask for the names of places; status, retry, prefetch, lookup",
-      operands: .init(synopsis: "[status|retry|prefetch ROUTE.gpx|lookup ADDRESS]", count: 0...Int.max),
+      operands: .init(synopsis: "[status|retry|prefetch GPX|lookup ADDRESS]", count: 0...Int.max),
       options: [.once], run: GeocodeCommand.run),
     Command(
       "place", .lookAfter, "give a place a name, or with \"\" take it away",

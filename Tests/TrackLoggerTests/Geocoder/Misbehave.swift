@@ -98,7 +98,7 @@ struct OneVisit {
 
   func settings(_ url: String, language: String = "") throws -> GeocodeService {
     var configuration = Configuration()
-    configuration.geocode.url = try #require(ServerURL(url))
+    configuration.geocode.url = ServerURL(url)
     configuration.settings.places.language = language
     return try #require(try GeocodeService(configuration))
   }
