@@ -30,13 +30,21 @@ import Testing
     #expect(try scratch.queue().drain(&clock).count == 34)
   }
 
-  @Test(arguments: [(0, 0.0), (30, 0), (45, 40), (7, -40)]) func aSecondJourneyAlongTheSameRoadAsksForNothing(
-    shift: Int, aside: Double
-  ) throws {
+  @Test(arguments: [(0, 0.0), (30, 0), (45, 40), (7, -40)])
+  func aSecondJourneyAlongTheSameRoadAsksForNothing(shift: Int, aside: Double) throws {
     let scratch = try Scratch()
     try first(scratch)
     try scratch.record(drive(day: 0.9, shift: shift, aside: aside))
     #expect(try scratch.waiting().isEmpty)
+  }
+
+  /// One that begins on the way, 600 m from a name, asks where it begins, and then nowhere, though all asks of it would be halfway
+  /// between the former ones.
+  @Test(arguments: [925, 930]) func theSameRoadIsKnownWhereverOneJoinsIt(shift: Int) throws {
+    let scratch = try Scratch()
+    try first(scratch)
+    try scratch.record(drive(day: 0.9, shift: shift, aside: 40))
+    #expect(try scratch.waiting() == ["cell 1"])
   }
 
   @Test func whileItWaitsTheSecondJourneyJoins() throws {
