@@ -26,8 +26,6 @@ final class PlaceNames {
   private var answers: [Int64: PlaceName?] = [:]
   /// What their owner calls places.
   private var references: [Int64: PlaceReference] = [:]
-  /// By position, to 1e-7°: near an edge between two towns each metre counts.
-  private var towns: [Int64: PlaceName] = [:]
   /// So many are remembered of each kind; one takes 0.2 kB.
   private static let most = 4096
 
@@ -104,15 +102,9 @@ final class PlaceNames {
     return best
   }
 
-  /// What the nearest town tells.
+  /// What the nearest town tells. It takes 20 µs among 238,000 towns: nothing to remember.
   func town(_ at: Coordinate) throws(StoreError) -> PlaceName? {
-    guard let gazetteer else { return nil }
-    let key = Units.e7(at.latitude) << 32 | Units.e7(at.longitude) & 0xFFFF_FFFF
-    if let name = towns[key] { return name }
-    let name = try gazetteer.nearest(to: at)?.placeName
-    if towns.count > Self.most { towns.removeAll() }
-    towns[key] = name
-    return name
+    try gazetteer?.nearest(to: at)?.placeName
   }
 
   private func finish(_ found: PlaceName?, _ at: Coordinate) throws(StoreError) -> PlaceName? {
