@@ -6,7 +6,8 @@ import TrackCore
 
 @Suite struct TableTests {
   @Test(arguments: [
-    ("abc", 3), ("Zürich", 6), ("東京", 4), ("🚲", 2), ("e\u{301}", 1), ("🇱🇮", 2), ("👩‍👩‍👧", 2), ("☕", 2), ("❤️", 2), ("❤", 1), ("ｶ", 1),
+    ("abc", 3), ("Zürich", 6), ("東京", 4), ("🚲", 2), ("e\u{301}", 1), ("🇱🇮", 2), ("👩‍👩‍👧", 2), ("☕", 2), ("❤️", 2), ("❤", 1),
+    ("ｶ", 1),
     ("Ａ", 2), ("한국", 4), ("שלום", 4), ("ไก่", 2), ("…", 1), ("a\u{200B}b", 2), ("", 0), ("№", 1), ("1️⃣", 2),
   ])
   func aCellIsAsWideAsItShows(text: String, width: Int) {
@@ -73,7 +74,8 @@ import TrackCore
       .components(separatedBy: "\n").dropLast()
     #expect(lines.count == 1 + Table.most + 8 + 2)
     #expect(lines.prefix(2) == ["   ID  B  TO", "    1     x"])
-    #expect(lines.suffix(2) == ["1000000000  late  x", "         7        y"], "what came late widens what comes after")
+    #expect(
+      lines.suffix(2) == ["1000000000  late  x", "         7        y"], "what came late widens what comes after")
   }
 
   @Test func textGivesWayOnANarrowTerminal() throws {
