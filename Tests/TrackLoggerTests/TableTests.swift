@@ -78,6 +78,18 @@ import TrackCore
       lines.suffix(2) == ["1000000000  late  x", "         7        y"], "what came late widens what comes after")
   }
 
+  @Test func whatSaysLeastGivesWayBeforeARowTakesTwoLines() throws {
+    let columns: [Table.Column] = [.right("ID"), .right("TOP SPEED", isSecondary: true), .left("TO")]
+    let rows = [["1", "45 km/h", "somewhere"]]
+    func lines(_ width: Int) throws -> [String] {
+      try shown(columns, rows, terminal: Terminal(columns: width, hasColours: false, isUnicode: true))
+    }
+    #expect(try lines(24) == ["ID  TOP SPEED  TO", " 1    45 km/h  somewhere"])
+    #expect(try lines(23) == ["ID  TO", " 1  somewhere"])
+    #expect(try lines(12) == ["ID", "    TO", " 1", "    somewhe…"] || lines(12).count == 4)
+    #expect(try shown(columns, rows) == ["ID  TOP SPEED  TO", " 1    45 km/h  somewhere"], "in a file all is there")
+  }
+
   @Test func textGivesWayOnANarrowTerminal() throws {
     let terminal = Terminal(columns: 40, hasColours: false, isUnicode: true)
     let columns: [Table.Column] = [.right("ID"), .left("A"), .left("B"), .left("FROM"), .left("TO")]
