@@ -53,7 +53,7 @@ struct Table {
       widths[k] = max(widths[k], width)
     }
     styles.append(style)
-    guard styles.count >= Table.most || layout != nil else { return }
+    guard styles.count > Table.most || layout != nil else { return }
     try begin(isAll: false)
     try writeRows()
   }
