@@ -15,6 +15,8 @@ struct Bin: Equatable {
   var fixes: Int32 = 0
   /// The way from the bin before, once the odometer has seen enough of what follows.
   var leg = Leg()
+  /// It cannot be reached from the bin before: the receiver was wrong, or was carried off unheard.
+  var isAfterLeap = false
   /// It lies with the stay that is looked for.
   var isMember = false
 }

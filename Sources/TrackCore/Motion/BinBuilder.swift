@@ -21,6 +21,7 @@ struct BinBuilder {
   private var end = Instant(milliseconds: 0)
   private var fixes: Int32 = 0
   private var stride: Int32 = 1
+  private var isAfterLeap = false
 
   init() { samples.reserveCapacity(Self.capacity) }
 
@@ -31,6 +32,9 @@ struct BinBuilder {
     let m = time.milliseconds
     return (m >= 0 ? m : m - (width - 1)) / width
   }
+
+  /// The next fix begins a bin that cannot be reached from the one before. Take what there is first.
+  mutating func leap() { isAfterLeap = true }
 
   mutating func add(_ sample: Sample, at time: Instant) {
     if fixes == 0 {
@@ -54,6 +58,7 @@ struct BinBuilder {
     bin.start = start
     bin.end = end
     bin.fixes = fixes
+    bin.isAfterLeap = isAfterLeap
     bin.position = Point(east: median { $0.position.east }, north: median { $0.position.north })
     bin.error = tenths(median { $0.error })
     var sum = Point.zero
@@ -72,6 +77,7 @@ struct BinBuilder {
     samples.removeAll(keepingCapacity: true)
     fixes = 0
     stride = 1
+    isAfterLeap = false
     return bin
   }
 
@@ -108,6 +114,7 @@ extension BinBuilder: Checkpointed {
     checkpoint.put(end)
     checkpoint.put(fixes)
     checkpoint.put(stride)
+    checkpoint.put(isAfterLeap)
     checkpoint.put(all: samples) {
       $0.put($1.position)
       $0.put($1.error)
@@ -122,6 +129,7 @@ extension BinBuilder: Checkpointed {
     end = try checkpoint.take()
     fixes = try checkpoint.take()
     stride = try checkpoint.take()
+    isAfterLeap = try checkpoint.take()
     let kept = try checkpoint.all(limit: Self.capacity) { (c: inout CheckpointReader) throws(CheckpointError) in
       Sample(
         position: try c.takePoint(), error: try c.takeFinite(), speed: try c.takeFinite(),

@@ -8,6 +8,7 @@ extension TrackDetector: Checkpointed {
     checkpoint.put(hasPlane)
     checkpoint.put(plane.origin)
     builder.write(to: &checkpoint)
+    checkpoint.put(leap) { $0.put($1) }
     checkpoint.put(scale.factor)
     cadence.write(to: &checkpoint)
     history.write(to: &checkpoint)
@@ -34,6 +35,7 @@ extension TrackDetector: Checkpointed {
     guard abs(origin.latitude) <= 90, abs(origin.longitude) <= 180 else { throw .damaged }
     new.plane = LocalPlane(origin: origin)
     try new.builder.read(from: &checkpoint)
+    new.leap = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.take() }
     new.scale = try ReceiverScale(factor: checkpoint.takeFinite())
     try new.cadence.read(from: &checkpoint)
     try new.history.read(from: &checkpoint)
@@ -76,6 +78,7 @@ extension Ring: Checkpointed where Element == Bin {
       if leg.bridged != 0 { has |= 8 }
       if leg.moving != .zero { has |= 16 }
       if leg.topSpeed != 0 { has |= 32 }
+      if bin.isAfterLeap { has |= 64 }
       checkpoint.put(has)
       if let velocity = bin.velocity {
         checkpoint.putHundredths(velocity.east)
@@ -102,6 +105,7 @@ extension Ring: Checkpointed where Element == Bin {
       bin.fixes = Int32(clamping: try c.takeVariable())
       let has = try c.take(UInt8.self)
       bin.isMember = has & 1 != 0
+      bin.isAfterLeap = has & 64 != 0
       if has & 2 != 0 {
         bin.velocity = Point(east: try c.takeHundredths(), north: try c.takeHundredths())
         bin.speed = try c.takeHundredths()

@@ -6,9 +6,9 @@ enum SustainedMotion {
   static let window: Float = 30
   static let windowWithoutDoppler: Float = 60
   /// Metres of net displacement, and of the usual error the share, that are no noise.
-  static let leastDisplacement: Float = 25
+  static let leastDisplacement: Float = 30
   static let leastDisplacementWithoutDoppler: Float = 50
-  static let errorShare: Float = 0.5
+  static let errorShare: Float = 0.8
   /// Each third must contribute so much of the whole …
   static let leastThird: Float = 0.1
   static let leastThirdWithoutDoppler: Float = 0.2

@@ -22,6 +22,8 @@ struct TrackDetector {
   var plane = LocalPlane(origin: Coordinate(latitude: 0, longitude: 0))
   var hasPlane = false
   var builder = BinBuilder()
+  /// From the fix of this time on it is elsewhere, and nobody knows how it came there.
+  var leap: Instant?
   var scale = ReceiverScale()
   var cadence = Cadence()
   var history = History.history
@@ -62,7 +64,12 @@ struct TrackDetector {
     let error = scale.error(fix.eph, standing: stay?.spread)
     guard fix.eph == nil || error <= Self.largestError || isStarving else { return }
     let position = place(fix.coordinate)
-    if builder.isComplete(before: fix.time), let bin = builder.take() { close(bin, into: &changes) }
+    let isLeap = leap.map { $0 <= fix.time } ?? false
+    if isLeap || builder.isComplete(before: fix.time), let bin = builder.take() { close(bin, into: &changes) }
+    if isLeap {
+      leap = nil
+      builder.leap()
+    }
     var sample = BinBuilder.Sample(position: position, error: error, speed: 0, velocity: nil)
     if let speed = fix.speed, let course = fix.course {
       let radians = course * .pi / 180
@@ -71,6 +78,9 @@ struct TrackDetector {
     }
     builder.add(sample, at: fix.time)
   }
+
+  /// The fix of that time, which is yet to come, cannot be reached from the one before: the way to it is bridged.
+  mutating func reanchor(at time: Instant) { leap = time }
 
   /// Bad fixes are better than none for so long: a receiver whose estimates are all large is heard in the end.
   private var isStarving: Bool {
@@ -101,7 +111,7 @@ struct TrackDetector {
     history.append(bin)
     odometer.advance(&history, cadence: cadence, plane: plane)
     if stay == nil, way == nil {
-      way = Way(start: bin.start, from: plane.coordinate(bin.position), first: k)
+      way = Way(start: bin.start, from: plane.coordinate(bin.position), first: k, isFromNowhere: true)
     }
     way?.advance(through: odometer.next - 1, in: history, plane: plane)
     if stay == nil { underWay(k, into: &changes) } else { standing(k, into: &changes) }

@@ -160,8 +160,8 @@ public struct Pipeline {
       thinner.restart()
       clock = CommitClock(interval: settings.commitInterval)
       clock.request()
-    case .reanchored:
-      break
+    case .reanchored(let time):
+      detector.reanchor(at: time)
     }
   }
 

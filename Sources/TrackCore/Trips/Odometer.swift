@@ -1,15 +1,14 @@
 /// Measures the way from bin to bin, a few bins late, when it is known what followed.
 ///
-/// Where the receiver gives Doppler velocities, these are added up: they do not wander while it stands. Else positions are,
+/// Where the receiver gives Doppler velocities, these are added up (`Pace`): they do not wander while it stands. Else positions are,
 /// beyond a dead band that the error explains. Over a silence a straight line counts, apart.
 struct Odometer {
   /// Bins looked at on either side.
-  static let lag = 3
+  static let lag = Pace.reach
   /// Metres per second: slower is standing.
   static let still: Float = 0.35
-  /// A bin's speed counts up to so many times the median of its neighbours, and a bit: a spike does not drive.
-  static let spikeFactor: Float = 2.5
-  static let spikeMargin: Float = 2.5
+  /// Metres: a leap no farther may be a reflection, which comes back; what was measured is a better witness of it.
+  static let reflection: Float = 500
   /// Metres: the dead band without Doppler, or `errorShare` of the error where that is more.
   static let deadBand: Float = 12
   static let errorShare: Float = 0.8
@@ -40,14 +39,17 @@ struct Odometer {
     let before = history[k - 1]
     let seconds = Float((bin.start - before.start).seconds)
     let silence = history.silence(before: k)
-    if silence > cadence.hole {
+    let isLeap = bin.isAfterLeap && bin.position.distance(to: before.position) > Self.reflection
+    if silence > cadence.hole || isLeap {
       var way = bin.position.distance(to: before.position)
       if way > 10_000 {
         way = Float(Geodesy.distance(plane.coordinate(before.position), plane.coordinate(bin.position)))
       }
       // Standing on both sides within what the error explains: no way.
       if way <= max(Self.deadBand, Self.errorShare * max(bin.error, before.error)) { way = 0 }
-      if silence > cadence.silence {
+      if isLeap {
+        leg.bridged = way
+      } else if silence > cadence.silence {
         // From the middle of a bin to that of the next: what lies within the bins was measured.
         let half = Float((before.end - before.start + (bin.end - bin.start)).seconds) / 2
         leg.bridged = way * silence / (silence + half)
@@ -58,17 +60,14 @@ struct Odometer {
       if way / seconds > 0.5 { leg.moving = bin.start - before.start }
       anchor = bin.position
       anchorTime = bin.end
-    } else if let a = before.velocity, let b = bin.velocity {
-      var speed = ((a + b) * 0.5).length
-      let low = max(history.first, k - Self.lag)
-      let high = min(history.last, k + Self.lag)
-      let usual = median(count: high - low + 1) { history[low + $0].speed }
-      speed = min(speed, Self.spikeFactor * usual + Self.spikeMargin)
-      if speed > Self.still {
+    } else if before.velocity != nil, bin.velocity != nil {
+      let pace = Pace(history: history, cadence: cadence)
+      let usual = pace.usual(about: k)
+      if let speed = pace.speed(to: k, usual: usual), speed > Self.still {
         leg.measured = speed * seconds
         leg.moving = bin.start - before.start
         let neighbour = k < history.last ? max(before.speed, history[k + 1].speed) : before.speed
-        leg.topSpeed = hundredths(min(bin.speed, neighbour, Self.spikeFactor * usual + Self.spikeMargin))
+        leg.topSpeed = hundredths(min(bin.speed, neighbour, Pace.limit(usual)))
       }
       anchor = bin.position
       anchorTime = bin.end
@@ -78,10 +77,11 @@ struct Odometer {
       let middle = Point(
         east: median(count: high - low + 1) { history[low + $0].position.east },
         north: median(count: high - low + 1) { history[low + $0].position.north })
-      let way = middle.distance(to: anchor)
+      var way = middle.distance(to: anchor)
       if way > max(Self.deadBand, Self.errorShare * bin.error) {
-        leg.measured = way
         let time = bin.end - anchorTime
+        way = min(way, Pace(history: history, cadence: cadence).longestLine(about: k) * Float(time.seconds))
+        leg.measured = way
         if way > 0.5 * Float(time.seconds) {
           leg.moving = time
           leg.topSpeed = hundredths(way / max(1, Float(time.seconds)))

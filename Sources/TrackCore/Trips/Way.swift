@@ -6,6 +6,8 @@ struct Way {
   var id: Trip.ID?
   var start: Instant
   var from: Coordinate
+  /// It began with the first fix, not at a stay.
+  private(set) var isFromNowhere: Bool
   /// When it was over, and the number of its last bin; nil while it goes on.
   private(set) var end: Instant?
   private(set) var to: Coordinate?
@@ -16,8 +18,9 @@ struct Way {
   private var runningEnd: Int
 
   /// A way whose first leg leads to bin `first`.
-  init(start: Instant, from: Coordinate, first: Int) {
+  init(start: Instant, from: Coordinate, first: Int, isFromNowhere: Bool = false) {
     self.start = start
+    self.isFromNowhere = isFromNowhere
     self.from = from
     settledEnd = first
     runningEnd = first
@@ -78,6 +81,7 @@ extension Way: Checkpointed {
     checkpoint.put(id) { $0.put($1) }
     checkpoint.put(start)
     checkpoint.put(from)
+    checkpoint.put(isFromNowhere)
     checkpoint.put(end) { $0.put($1) }
     checkpoint.put(to) { $0.put($1) }
     checkpoint.put(Int64(settledEnd))
@@ -95,6 +99,7 @@ extension Way: Checkpointed {
     id = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.take() }
     start = try checkpoint.take()
     from = try checkpoint.take()
+    isFromNowhere = try checkpoint.take()
     end = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.take(Instant.self) }
     to = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.take(Coordinate.self) }
     settledEnd = try checkpoint.takeCount()

@@ -7,6 +7,8 @@ extension TrackDetector {
   static let hiddenWayStanding: Float = 1_000
   static let hiddenWayOnFoot: Float = 300
   static let hiddenWayDriving: Float = 500
+  /// Metres within which, or as many errors as a departure that was none, a receiver settles when it wakes.
+  static let warmUp: Float = 60
   /// Metres from where it began beyond which motion is shown even if no single half minute did.
   static let shownWay: Float = 200
 
@@ -27,7 +29,7 @@ extension TrackDetector {
     guard let start = search.start, bin.end - history[start].start >= settings.visit.minDuration else { return }
     let found = arrival(of: start, through: k)
     guard bin.end - found.time >= settings.visit.minDuration,
-      !Creep.isShown(from: start, through: k, in: history)
+      !Creep.isShown(from: min(start, found.bin), through: k, in: history)
     else { return }
     open(found, members: start...k, into: &changes)
   }
@@ -41,7 +43,8 @@ extension TrackDetector {
       distance = min(distance, bin.position.distance(to: centre))
     }
     let isNear = distance <= Reach.gate(error: max(bin.error, before.error))
-    if isNear || distance < hiddenWay(before: k) && distance / silence < Self.hiddenStaySpeed {
+    let limit = silence > Float(settings.trip.maxGap.seconds) ? Self.hiddenWayStanding : hiddenWay(before: k)
+    if isNear || distance < limit && (distance / silence < Self.hiddenStaySpeed || hasStopped(before: k, for: distance)) {
       var start = k - 1
       while let first = search.start, start > max(first, history.first), history[start - 1].isMember { start -= 1 }
       for j in start..<k {
@@ -59,17 +62,30 @@ extension TrackDetector {
     }
   }
 
+  /// It had come to stand before the silence, and what is left of it after the way on, at the speed at which that goes on,
+  /// is long enough for a stay.
+  private func hasStopped(before k: Int, for distance: Float) -> Bool {
+    let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
+    guard history[k].velocity != nil, k - 3 >= history.first, !(k - 3..<k).contains(where: edges.isMoving) else { return false }
+    let travel = distance / edges.fastest(from: k, through: k)
+    guard travel <= StayEdges.longestHiddenTravel else { return false }
+    return history[k].start - .seconds(Double(travel)) - history[k - 3].start >= settings.visit.minDuration
+  }
+
   /// Metres that may lie between the ends of a silence in which it stood.
   private func hiddenWay(before k: Int) -> Float {
     let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
-    guard let speed = edges.speed(at: k - 1) else { return Reach.farthest }
+    // A minute or two at the speed at which it goes on explain so much of the way.
+    let since = StayEdges.longestHiddenTravel * (history[k].velocity == nil ? 0 : edges.fastest(from: k, through: k))
+    guard let speed = edges.speed(at: k - 1) else { return max(since, Reach.farthest) }
     if speed < StayEdges.walkingSpeed { return Self.hiddenWayStanding }
-    return speed < StaySearch.leavingSpeed ? Self.hiddenWayOnFoot : Self.hiddenWayDriving
+    let before = speed < StaySearch.leavingSpeed ? Self.hiddenWayOnFoot : Self.hiddenWayDriving
+    return min(Self.hiddenWayStanding, max(before, since))
   }
 
   /// Nothing is known of what was before bin `k`.
   mutating func begin(at k: Int) {
-    way = Way(start: history[k].start, from: plane.coordinate(history[k].position), first: k)
+    way = Way(start: history[k].start, from: plane.coordinate(history[k].position), first: k, isFromNowhere: true)
     departed = nil
     search.restart(at: k, in: &history)
     enter(.unknown)
@@ -92,12 +108,22 @@ extension TrackDetector {
     var centre: Point
   }
 
+  /// What seemed a way from nowhere to `centre` was a cold receiver that came nearer to where it stood.
+  private func isWarmUp(_ way: Way, at centre: Point) -> Bool {
+    guard way.isFromNowhere, history[history.first].start <= way.start else { return false }
+    for k in history.first..<history.end where history[k].start >= way.start {
+      let distance = history[k].position.distance(to: centre)
+      if distance > max(Self.warmUp, Departed.errors * history[k].error) { return false }
+    }
+    return true
+  }
+
   /// When the stay that a candidate shows began.
   private func arrival(of start: Int, through last: Int) -> FoundArrival {
     let centre =
       history.centre(of: start..<last + 1, limit: 128) { $0.isMember } ?? history[last].position
     let spread = median(count: last - start + 1) { history[start + $0].position.distance(to: centre) }
-    guard let way, way.id != nil else {
+    guard let way, way.id != nil, !isWarmUp(way, at: centre) else {
       return FoundArrival(time: way?.start ?? history[start].start, bin: history.first, centre: centre)
     }
     let edges = StayEdges(history: history, cadence: cadence, centre: centre, spread: spread)
@@ -108,12 +134,8 @@ extension TrackDetector {
     while low < middle, history[low].start < way.start { low += 1 }
     let first = edges.arrival(in: low...middle)
     var time = history[first].start
-    if first > low, history.silence(before: first) > cadence.hole {
-      // It came while nothing was seen: as soon as it can have.
-      let before = history[first - 1]
-      let speed = max(StayEdges.hiddenSpeed, edges.speed(at: first - 1) ?? 0)
-      time = min(time, before.end + .seconds(Double(before.position.distance(to: centre) / speed)))
-    }
+    // It came while nothing was seen: as soon as it can have.
+    if first > low { time = edges.came(before: first) }
     return FoundArrival(time: max(time, way.start), bin: first, centre: centre)
   }
 }

@@ -13,6 +13,9 @@ struct Departed {
   static let samePlace: Float = 45
   static let samePlaceWithoutDoppler: Float = 60
 
+  /// So long a stay may still turn out to be the one before.
+  static let reunion = Interval.minutes(60)
+
   var stay: Stay
   var departure: Instant
   /// It was left unseen: no motion was shown.

@@ -50,17 +50,21 @@ struct Excursion {
     }
     if time >= Self.elsewhereTime, distance > max(Self.elsewhere, Self.errors * error) { return .leftUnseen }
     if time > Self.absorbTime, distance < Self.absorbDistance {
-      guard let centre = history.centre(of: from..<k + 1) else { return .undecided }
-      let gate = stay.gate(error: bin.error)
-      let near = (from...k).reduce(0) { $0 + (history[$1].position.distance(to: centre) < gate ? 1 : 0) }
-      return near * 5 >= (k - from + 1) * 4 ? .drift : .leftUnseen
+      return isOnePlace(through: k, within: stay.gate(error: bin.error), in: history) ? .drift : .leftUnseen
     }
     return .undecided
   }
 
-  /// Without Doppler a receiver that finds back after a dropout seems to walk home: that is no departure.
+  /// Whether four in five of the bins outside lie together.
+  func isOnePlace(through k: Int, within gate: Float, in history: History) -> Bool {
+    let bins = max(first, history.first)..<k + 1
+    guard let centre = history.centre(of: bins) else { return false }
+    let near = bins.reduce(0) { $0 + (history[$1].position.distance(to: centre) < gate ? 1 : 0) }
+    return near * 5 >= bins.count * 4
+  }
+
+  /// A receiver that finds back after a dropout or a reflection seems to walk home: that is no departure.
   private func leadsAway(_ k: Int, from stay: Stay, in history: History) -> Bool {
-    guard history[k].velocity == nil else { return true }
     let before = history.index(30, before: k)
     return history[k].position.distance(to: stay.centre) > history[before].position.distance(to: stay.centre)
   }

@@ -11,6 +11,13 @@ extension TrackDetector {
       let isMoving = StayEdges(history: history, cadence: cadence, centre: stay.centre, spread: stay.spread).isMoving(k)
       stay.add(bin, isSilent: history.silence(before: k) > cadence.silence, isMoving: isMoving)
       self.stay = stay
+      if let departed, stay.last - stay.arrival < Departed.reunion {
+        if stay.hasSettled, departed.isContinued(by: stay.centre, error: bin.error, from: stay.arrival) {
+          rejoin(departed, into: &changes)
+        }
+      } else {
+        departed = nil
+      }
       if !isMoving { scale.note(deviation: deviation, believed: bin.error) }
       return
     }
@@ -25,7 +32,8 @@ extension TrackDetector {
     case .leftUnseen:
       // More was seen of the other place: this one was the outlier.
       if stay.bins < k - outside.first + 1,
-        stay.last - stay.arrival < Interval.seconds(Double(k - outside.first + 1) * 5)
+        stay.last - stay.arrival < Interval.seconds(Double(k - outside.first + 1) * 5),
+        outside.isOnePlace(through: k, within: stay.gate(error: bin.error), in: history)
       {
         stay.resample()
         take(from: outside.first, through: k, into: stay)
@@ -55,11 +63,13 @@ extension TrackDetector {
     var time = history[last].end
     var isHonestGap = false
     let silence = history.silence(before: last + 1)
-    if silence > cadence.hole {
+    if silence <= cadence.hole {
+      time = edges.left(after: last)
+    } else {
       // It left while nothing was seen: as late as it can have, or nobody knows.
       let next = history[last + 1]
       let distance = next.position.distance(to: stay.centre)
-      let travel = distance / max(StayEdges.hiddenSpeed, edges.speed(at: last + 1) ?? 0)
+      let travel = distance / edges.fastest(from: last + 1, through: k)
       if travel <= StayEdges.longestHiddenTravel, distance <= StayEdges.longestHiddenWay {
         time = max(time, next.start - .seconds(Double(travel)))
       } else {

@@ -65,6 +65,28 @@ struct Stay {
     }
   }
 
+  /// Its centre has just been computed anew.
+  var hasSettled: Bool { due == bins + 1 + bins / 16 }
+
+  /// Goes on with what seemed another stay.
+  mutating func absorb(_ other: Stay) {
+    fixes += other.fixes
+    seen = seen + other.seen
+    last = max(last, other.last)
+    for sample in other.samples {
+      if samples.count == Self.sampleSize {
+        for k in 0..<Self.sampleSize / 2 { samples[k] = samples[2 * k] }
+        samples.removeLast(Self.sampleSize / 2)
+        stride *= 2
+      }
+      samples.append(sample)
+    }
+    stride = max(stride, other.stride)
+    bins += other.bins
+    settle()
+    due = bins + 1 + bins / 16
+  }
+
   /// Begins the sample again, from bins that outnumber it elsewhere.
   mutating func resample() {
     samples.removeAll(keepingCapacity: true)

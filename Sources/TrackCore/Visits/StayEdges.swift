@@ -1,12 +1,16 @@
 /// When a stay began, and when it ended: the instant that best parts bins that look like standing there from bins that look
 /// like moving.
 ///
-/// Each bin gives evidence between -2.5 (moving, far away) and +1.75 (standing, there). An arrival is where the sum from it
+/// Each bin gives evidence between -3.5 (driving, far away) and +1.75 (standing, there). An arrival is where the sum from it
 /// on is largest, a departure where the sum up to it is: single spikes, waits nearby and steps inside are outvoted.
 struct StayEdges {
   /// Metres per second: about here evidence turns from standing to moving; a stroll inside is slower, a walk faster.
   static let walkingSpeed: Float = 0.8
   static let speedSoftness: Float = 0.5
+  /// What a speed says against standing, at most: a step inside less than a standing bin says for it, a drive twice as much.
+  static let speedWeight: Float = 2
+  /// Seconds that a speed speaks for: of sparser bins it says less of what was between them.
+  static let speedValidity: Float = 15
   /// Weight of where a bin is, against how fast.
   static let positionWeight: Float = 0.75
   /// Beyond so many metres it stands elsewhere, if it stands.
@@ -14,6 +18,8 @@ struct StayEdges {
   static let elsewhereWeight: Float = 1.5
   /// Metres: the smallest circle that holds a stay.
   static let leastRadius: Float = 15
+  /// Seconds: the usual interval up to which bins share their Doppler velocities with their neighbours.
+  static let neighbourly: Float = 7
   /// Seconds over which positions alone give a speed.
   static let positionWindow: Float = 15
 
@@ -76,13 +82,37 @@ struct StayEdges {
     let isElsewhere = !isThere && history[k].position.distance(to: centre) > Self.elsewhere
     let place = isThere ? Self.positionWeight : isElsewhere ? -Self.elsewhereWeight : -Self.positionWeight
     guard let speed = speed(at: k) else { return place }
-    return min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
+    let weight = min(1, Self.speedValidity / cadence.usual)
+    return weight * min(1, max(-Self.speedWeight, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
+  }
+
+  /// When who stands from bin `k` on came there, from the bin before at its speed.
+  func came(before k: Int) -> Instant {
+    let before = history[k - 1]
+    guard history.silence(before: k) > Self.neighbourly else { return history[k].start }
+    let travel = before.position.distance(to: centre) / fastest(from: k - 1, through: k - 1)
+    return min(history[k].start, before.end + .seconds(Double(travel)))
+  }
+
+  /// When who stands up to bin `k` left, for the bin after it at its speed.
+  func left(after k: Int) -> Instant {
+    let after = history[k + 1]
+    guard history.silence(before: k + 1) > Self.neighbourly else { return history[k].end }
+    let travel = after.position.distance(to: centre) / fastest(from: k + 1, through: k + 1)
+    return max(history[k].end, after.start - .seconds(Double(travel)))
+  }
+
+  /// The speed at which it can have come or gone unseen, from what bins `first` through `last` show; at least a walk.
+  func fastest(from first: Int, through last: Int) -> Float {
+    (first...last).reduce(Self.hiddenSpeed) { max($0, speed(at: $1) ?? 0) }
   }
 
   /// The speed about bin `k`: of the mean Doppler vector of it and its neighbours, else from positions.
   func speed(at k: Int) -> Float? {
-    let low = k > history.first && history.silence(before: k) <= cadence.hole ? k - 1 : k
-    let high = k < history.last && history.silence(before: k + 1) <= cadence.hole ? k + 1 : k
+    // What is sparser than that tells of other moments.
+    let near = cadence.usual > Self.neighbourly ? 0 : cadence.hole
+    let low = k > history.first && history.silence(before: k) <= near ? k - 1 : k
+    let high = k < history.last && history.silence(before: k + 1) <= near ? k + 1 : k
     if let velocity = history.velocity(of: low...high) { return velocity.length }
     var a = k
     var b = k

@@ -7,6 +7,8 @@ struct StaySearch {
   static let outlierPatience: Float = 20
   /// Metres per second by Doppler: two bins outside at this speed have left.
   static let leavingSpeed: Float = 2.5
+  /// In gates: how far from the centre one may stand or stroll and be still there.
+  static let wider: Float = 1.4
   /// Newest members whose median is the centre: four minutes.
   static let centreMembers = 48
 
@@ -34,6 +36,15 @@ struct StaySearch {
     let time = Float((bin.end - history[from].start).seconds)
     let isFast = bin.velocity != nil && bin.speed > Self.leavingSpeed
     guard time >= max(Self.outlierPatience, 1.5 * cadence.usual) || isFast && k > from else { return }
+    let edges = StayEdges(history: history, cadence: cadence, centre: centre, spread: 0)
+    if !isFast, !edges.isMoving(k), bin.position.distance(to: centre) <= Self.wider * Reach.gate(error: bin.error) {
+      // Who stands or strolls there is still at the place: it is larger than it seemed.
+      for j in from...k where history[j].position.distance(to: bin.position) <= Reach.gate(error: history[j].error) {
+        history[j].isMember = true
+      }
+      outside = nil
+      return
+    }
     begin(with: from...k, in: &history)
   }
 

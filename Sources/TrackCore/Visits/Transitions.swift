@@ -15,7 +15,6 @@ extension TrackDetector {
       takeBack(departed, with: members, into: &changes)
       return
     }
-    departed = nil
     let place = plane.coordinate(found.centre)
     finishWay(at: found.time, to: place, with: found.bin, into: &changes)
     var stay = Stay(id: journal.newVisit(), arrival: found.time, at: found.centre)
@@ -78,6 +77,22 @@ extension TrackDetector {
     changes.append(.visit(told))
     tell(.departureWithdrawn, at: departed.departure, told.centre, visit: stay.id, into: &changes)
     tell(.stationary, at: departed.departure, told.centre, visit: stay.id, into: &changes)
+  }
+
+  /// The stay has turned out to be where the last one was: that was never left.
+  mutating func rejoin(_ departed: Departed, into changes: inout [TrackChange]) {
+    guard let fragment = stay else { return }
+    var stay = departed.stay
+    stay.absorb(fragment)
+    withdrawTrip(into: &changes)
+    changes.append(.visitWithdrawn(fragment.id))
+    let place = plane.coordinate(fragment.centre)
+    tell(.arrivalWithdrawn, at: fragment.arrival, place, visit: fragment.id, into: &changes)
+    self.departed = nil
+    self.stay = stay
+    let told = visit(stay, departure: nil)
+    changes.append(.visit(told))
+    tell(.departureWithdrawn, at: departed.departure, told.centre, visit: stay.id, into: &changes)
   }
 
   /// Motion has been shown: the way is a trip.
