@@ -36,7 +36,7 @@ _tracklogger() {
     boxes) options='--db --config --json --help' ;;
     serve-ssh) options='--db --config --json --help' ;;
     backup) options='--db --config --json --help' files=yes ;;
-    geocode) options='--once --db --config --json --help' operands='status prefetch lookup' files=yes ;;
+    geocode) options='--once --db --config --json --help' operands='status retry prefetch lookup' ;;
     place) options='--box --db --config --json --help' operands='name' ;;
     gazetteer) options='--db --config --json --help' operands='import' files=yes ;;
     check) options='--quick --db --config --json --help' ;;

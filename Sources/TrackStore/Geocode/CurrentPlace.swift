@@ -39,10 +39,10 @@ extension TrackReader {
       let at = Units.coordinate(rows.int(1), rows.int(2))
       guard let key = Target.cell(at, size: cell), key != seen else { continue }
       seen = key
-      guard let name = try names.last(key) else { continue }
+      guard let known = try names.nearest(to: at, within: Double(cell), size: cell) else { continue }
       return CurrentPlace(
-        name: name, isHere: false, time: Units.fixTime(rows.int(0)),
-        distance: Geodesy.distance(at, fix.coordinate))
+        name: known.name, isHere: false, time: Units.fixTime(rows.int(0)),
+        distance: Geodesy.distance(known.at, fix.coordinate))
     }
     return try lastStay(fix)
   }

@@ -18,6 +18,7 @@ struct Label {
 final class PlaceNames {
   private let find: Statement
   private let answer: Statement
+  private let around: Statement
   private let own: Statement
   private let gazetteer: Gazetteer?
   private var names: [Int64: PlaceName?] = [:]
@@ -25,7 +26,7 @@ final class PlaceNames {
   private var answers: [Int64: PlaceName?] = [:]
   /// What their owner calls places.
   private var references: [Int64: PlaceReference] = [:]
-  /// By cell of 1 km.
+  /// By position, to 1e-7°: near an edge between two towns each metre counts.
   private var towns: [Int64: PlaceName] = [:]
   /// So many are remembered of each kind; one takes 0.2 kB.
   private static let most = 4096
@@ -40,6 +41,11 @@ final class PlaceNames {
       """
       SELECT \(Self.columns) FROM answer JOIN name ON name.id = answer.name \(Self.joins)
       WHERE target = ?1 ORDER BY answer.fetched DESC LIMIT 1
+      """)
+    around = try database.prepare(
+      """
+      SELECT \(Self.columns), answer.lat, answer.lon FROM answer JOIN name ON name.id = answer.name \(Self.joins)
+      WHERE target BETWEEN ?1 AND ?2
       """)
     own = try database.prepare("SELECT name FROM place WHERE id = ?1")
     gazetteer = try Gazetteer(database)
@@ -79,14 +85,33 @@ final class PlaceNames {
     return reference
   }
 
+  /// The nearest position within `reach` metres that a server said something of, whenever that was.
+  func nearest(
+    to at: Coordinate, within reach: Double, size: Int
+  ) throws(StoreError) -> (name: PlaceName, at: Coordinate)? {
+    var best: (name: PlaceName, at: Coordinate)?
+    var least = reach
+    for keys in GridCell.keys(around: at, within: reach, size: size) {
+      around.bind(1, keys.lowerBound)
+      around.bind(2, keys.upperBound)
+      while try around.step() {
+        let there = Units.coordinate(around.int(7), around.int(8))
+        let distance = Geodesy.distance(at, there)
+        guard distance < least, let name = Self.name(around) else { continue }
+        (best, least) = ((name, there), distance)
+      }
+    }
+    return best
+  }
+
   /// What the nearest town tells.
   func town(_ at: Coordinate) throws(StoreError) -> PlaceName? {
     guard let gazetteer else { return nil }
-    let key = GridCell(containing: at, size: 1000)?.key
-    if let key, let name = towns[key] { return name }
+    let key = Units.e7(at.latitude) << 32 | Units.e7(at.longitude) & 0xFFFF_FFFF
+    if let name = towns[key] { return name }
     let name = try gazetteer.nearest(to: at)?.placeName
     if towns.count > Self.most { towns.removeAll() }
-    if let key { towns[key] = name }
+    towns[key] = name
     return name
   }
 
