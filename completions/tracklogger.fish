@@ -39,7 +39,7 @@ complete -c tracklogger -n __tracklogger_command_is -a load -d 'put a dump of an
 complete -c tracklogger -n __tracklogger_command_is -a boxes -d 'list the machines whose databases were pulled into this one'
 complete -c tracklogger -n __tracklogger_command_is -a serve-ssh -d 'answer pull, exports and lists alone, for a restricted key in authorized_keys'
 complete -c tracklogger -n __tracklogger_command_is -a backup -d 'write a consistent copy of the database, in use or not'
-complete -c tracklogger -n __tracklogger_command_is -a geocode -d 'ask for the names of places; status, prefetch a route, look up an address'
+complete -c tracklogger -n __tracklogger_command_is -a geocode -d 'ask for the names of places; status, retry, prefetch, lookup'
 complete -c tracklogger -n __tracklogger_command_is -a place -d 'give a place a name, or with "" take it away'
 complete -c tracklogger -n __tracklogger_command_is -a gazetteer -d 'import a GeoNames dump for names and time zones without a network'
 complete -c tracklogger -n __tracklogger_command_is -a check -d 'look for damage and contradictions in the database'
@@ -141,8 +141,7 @@ complete -c tracklogger -n '__tracklogger_command_is load' -l name -x -d 'what t
 complete -c tracklogger -n '__tracklogger_command_is load' -F
 complete -c tracklogger -n '__tracklogger_command_is backup' -F
 complete -c tracklogger -n '__tracklogger_command_is geocode' -l once -d 'ask for what waits, then end'
-complete -c tracklogger -n '__tracklogger_command_is geocode' -a 'status prefetch lookup'
-complete -c tracklogger -n '__tracklogger_command_is geocode' -F
+complete -c tracklogger -n '__tracklogger_command_is geocode' -a 'status retry prefetch lookup'
 complete -c tracklogger -n '__tracklogger_command_is place' -l box -x -d 'the rows that were pulled from this box'
 complete -c tracklogger -n '__tracklogger_command_is place' -a 'name'
 complete -c tracklogger -n '__tracklogger_command_is gazetteer' -a 'import'
