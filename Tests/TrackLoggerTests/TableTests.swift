@@ -6,7 +6,8 @@ import TrackCore
 
 @Suite struct TableTests {
   @Test(arguments: [
-    ("abc", 3), ("Zürich", 6), ("東京", 4), ("🚲", 2), ("e\u{301}", 1), ("🇱🇮", 2), ("👩‍👩‍👧", 2), ("☕", 2), ("❤️", 2), ("❤", 1), ("ｶ", 1),
+    ("abc", 3), ("Zürich", 6), ("東京", 4), ("🚲", 2), ("e\u{301}", 1), ("🇱🇮", 2), ("👩‍👩‍👧", 2), ("☕", 2), ("❤️", 2), ("❤", 1),
+    ("ｶ", 1),
     ("Ａ", 2), ("한국", 4), ("שלום", 4), ("ไก่", 2), ("…", 1), ("a\u{200B}b", 2), ("", 0), ("№", 1), ("1️⃣", 2),
   ])
   func aCellIsAsWideAsItShows(text: String, width: Int) {
@@ -73,7 +74,30 @@ import TrackCore
       .components(separatedBy: "\n").dropLast()
     #expect(lines.count == 1 + Table.most + 8 + 2)
     #expect(lines.prefix(2) == ["   ID  B  TO", "    1     x"])
-    #expect(lines.suffix(2) == ["1000000000  late  x", "         7        y"], "what came late widens what comes after")
+    #expect(
+      lines.suffix(2) == ["1000000000  late  x", "         7        y"], "what came late widens what comes after")
+  }
+
+  @Test func whatSaysLeastGivesWayBeforeARowTakesTwoLines() throws {
+    let columns: [Table.Column] = [.right("ID"), .right("TOP SPEED", isSecondary: true), .left("TO")]
+    let rows = [["1", "45 km/h", "somewhere"]]
+    func lines(_ width: Int) throws -> [String] {
+      try shown(columns, rows, terminal: Terminal(columns: width, hasColours: false, isUnicode: true))
+    }
+    #expect(try lines(24) == ["ID  TOP SPEED  TO", " 1    45 km/h  somewhere"])
+    #expect(try lines(23) == ["ID  TO", " 1  somewhere"])
+    #expect(try lines(12).count == 4)
+    #expect(try shown(columns, rows) == ["ID  TOP SPEED  TO", " 1    45 km/h  somewhere"], "in a file all is there")
+  }
+
+  @Test func textIsCutOnceWhatSaysLeastIsGone() throws {
+    let columns: [Table.Column] = [
+      .right("ID"), .left("A"), .left("B"), .right("TOP SPEED", isSecondary: true), .left("TO"),
+    ]
+    let lines = try shown(
+      columns, [["1", "a", "b", "45 km/h", "somewhere far in the north"]],
+      terminal: Terminal(columns: 28, hasColours: false, isUnicode: true))
+    #expect(lines == ["ID  A  B  TO", " 1  a  b  somewhere far in …"])
   }
 
   @Test func textGivesWayOnANarrowTerminal() throws {

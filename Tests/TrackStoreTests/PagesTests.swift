@@ -11,7 +11,8 @@ import TrackCore
     let writer = try scratch.writer()
     try writer.commit()
     let database = try Database(path: scratch.path, mode: .readWrite)
-    try database.execute("BEGIN; INSERT OR IGNORE INTO source (id, name, position, length, checkpoint) VALUES (9, 'x', 0, 0, x'')")
+    try database.execute(
+      "BEGIN; INSERT OR IGNORE INTO source (id, name, position, length, checkpoint) VALUES (9, 'x', 0, 0, x'')")
     for id in 1...count {
       let start = Int64((id + 1) / 2) * 1000
       try database.execute(
@@ -75,11 +76,13 @@ import TrackCore
     let writer = try scratch.writer()
     try writer.commit()
     let database = try Database(path: scratch.path, mode: .readWrite)
-    try database.execute("INSERT OR IGNORE INTO source (id, name, position, length, checkpoint) VALUES (9, 'x', 0, 0, x'')")
+    try database.execute(
+      "INSERT OR IGNORE INTO source (id, name, position, length, checkpoint) VALUES (9, 'x', 0, 0, x'')")
     let times = (0..<60).map { _ in Int64(random.next() % 20_000_000) }
     for (k, time) in times.enumerated() {
       try database.execute(
-        "INSERT INTO visit VALUES (\(k + 1), 9, \(k % 7 == 0 ? "NULL" : "\(k + 1)"), 0, \(time), \(time), 0, 0, 300, 2, 0, 0)")
+        "INSERT INTO visit VALUES (\(k + 1), 9, \(k % 7 == 0 ? "NULL" : "\(k + 1)"), 0, \(time), \(time), 0, 0, 300, 2, 0, 0)"
+      )
     }
     var ends = try VisitEnds(database, .departure, from: Instant(milliseconds: 0))
     for _ in 0..<500 {

@@ -22,8 +22,12 @@ public struct GeoJSONWriter: ExportWriter {
   private var previous: Spot?
   private var hasLines = false
   private var hasAlone = false
+  private var positions = 0
+  private let mostTimes: Int
 
-  public init() {}
+  /// - Parameter mostTimes: a trip with more positions than that has no `coordTimes`. GDAL refuses a feature of more than 200 MB in its memory,
+  ///   where a position and its time take 400 bytes (GDAL 3.6, measured).
+  public init(mostTimes: Int = 250_000) { self.mostTimes = mostTimes }
 
   public var passes: ExportPasses { .ofEachTrip }
 
@@ -46,6 +50,7 @@ public struct GeoJSONWriter: ExportWriter {
     previous = nil
     hasLines = false
     hasAlone = false
+    positions = 0
   }
 
   public mutating func fix(_ fix: Fix, _ text: inout ByteText) {
@@ -86,6 +91,13 @@ public struct GeoJSONWriter: ExportWriter {
     case .positions where hasLines:
       text.put("]},\"properties\":")
       var properties = tripProperties()
+      guard positions <= mostTimes else {
+        properties.endObject()
+        text.put(properties.text.bytes.dropLast())
+        text.put("}")
+        pass = .alone
+        return hasAlone
+      }
       properties.key("coordTimes")
       text.put(properties.text.bytes[...])
       text.put("[")
@@ -135,10 +147,13 @@ public struct GeoJSONWriter: ExportWriter {
   }
 
   /// What stands for a position in this pass.
-  private func put(_ separator: StaticString, _ spot: Spot, _ text: inout ByteText) {
+  private mutating func put(_ separator: StaticString, _ spot: Spot, _ text: inout ByteText) {
     if pass == .alone { return }
     text.put(separator)
-    if pass == .positions { return position(spot.at, &text) }
+    if pass == .positions {
+      positions += 1
+      return position(spot.at, &text)
+    }
     text.put("\"")
     text.put(spot.time)
     text.put("\"")

@@ -3,6 +3,7 @@ struct Bin: Equatable {
   /// Times of the first and the last fix in it.
   var start = Instant(milliseconds: 0)
   var end = Instant(milliseconds: 0)
+  var middle: Instant { Instant(milliseconds: (start.milliseconds + end.milliseconds) / 2) }
   /// The median position.
   var position = Point.zero
   /// Believed horizontal error in metres: the receiver's estimate on the scale that it has shown.

@@ -9,7 +9,7 @@ extension TrackDetector: Checkpointed {
     checkpoint.put(plane.origin)
     builder.write(to: &checkpoint)
     checkpoint.put(leap) { $0.put($1) }
-    checkpoint.put(scale.factor)
+    scale.write(to: &checkpoint)
     cadence.write(to: &checkpoint)
     history.write(to: &checkpoint)
     odometer.write(to: &checkpoint)
@@ -36,7 +36,7 @@ extension TrackDetector: Checkpointed {
     new.plane = LocalPlane(origin: origin)
     try new.builder.read(from: &checkpoint)
     new.leap = try checkpoint.optional { (c: inout CheckpointReader) throws(CheckpointError) in try c.take() }
-    new.scale = try ReceiverScale(factor: checkpoint.takeFinite())
+    try new.scale.read(from: &checkpoint)
     try new.cadence.read(from: &checkpoint)
     try new.history.read(from: &checkpoint)
     try new.odometer.read(from: &checkpoint)

@@ -7,7 +7,7 @@ enum SustainedMotion {
   static let windowWithoutDoppler: Float = 60
   /// Metres of net displacement, and of the usual error the share, that are no noise.
   static let leastDisplacement: Float = 30
-  static let leastDisplacementWithoutDoppler: Float = 50
+  static let leastDisplacementWithoutDoppler: Float = 60
   static let errorShare: Float = 0.8
   /// Each third must contribute so much of the whole …
   static let leastThird: Float = 0.1

@@ -45,7 +45,8 @@ struct TrackDetector {
     journal = Journal(nextTrip: nextTrip, nextVisit: nextVisit)
   }
 
-  var isStationary: Bool { motion == .stationary }
+  /// It is at a stay.
+  var isStationary: Bool { stay != nil }
 
   /// The newest state of the trip under way; nil while there is none.
   var openTrip: Trip? {

@@ -26,10 +26,11 @@ extension TrackDetector {
       if way > gate, way / silence > Self.hiddenStaySpeed { return search.restart(at: k, in: &history) }
     }
     search.follow(k, in: &history, cadence: cadence)
+    watchStandstill(k, into: &changes)
     guard let start = search.start, bin.end - history[start].start >= settings.visit.minDuration else { return }
     let found = arrival(of: start, through: k)
     guard bin.end - found.time >= settings.visit.minDuration,
-      !Creep.isShown(from: min(start, found.bin), through: k, in: history)
+      !Creep.isShown(from: found.bin, through: k, in: history)
     else { return }
     open(found, members: start...k, into: &changes)
   }
@@ -44,13 +45,14 @@ extension TrackDetector {
     }
     let isNear = distance <= Reach.gate(error: max(bin.error, before.error))
     let limit = silence > Float(settings.trip.maxGap.seconds) ? Self.hiddenWayStanding : hiddenWay(before: k)
-    if isNear || distance < limit && (distance / silence < Self.hiddenStaySpeed || hasStopped(before: k, for: distance)) {
+    let isSlow = distance / silence < Self.hiddenStaySpeed
+    if isNear || distance < limit && (isSlow || hasStopped(before: k, for: distance)) {
       var start = k - 1
       while let first = search.start, start > max(first, history.first), history[start - 1].isMember { start -= 1 }
       for j in start..<k {
         history[j].isMember = history[j].position.distance(to: before.position) <= Reach.gate(error: history[j].error)
       }
-      open(arrival(of: start, through: k - 1), members: start...k - 1, into: &changes)
+      open(arrival(of: start, through: k - 1), members: start...k - 1, coasting: coast(from: k - 1), into: &changes)
       return standing(k, into: &changes)
     }
     tellGap(before: k, into: &changes)
@@ -66,10 +68,20 @@ extension TrackDetector {
   /// is long enough for a stay.
   private func hasStopped(before k: Int, for distance: Float) -> Bool {
     let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
-    guard history[k].velocity != nil, k - 3 >= history.first, !(k - 3..<k).contains(where: edges.isMoving) else { return false }
+    guard history[k].velocity != nil, k - 2 >= history.first,
+      !(k - 2..<k).contains(where: { history[$0].speed > StayEdges.walkingSpeed })
+    else { return false }
     let travel = distance / edges.fastest(from: k, through: k)
     guard travel <= StayEdges.longestHiddenTravel else { return false }
-    return history[k].start - .seconds(Double(travel)) - history[k - 3].start >= settings.visit.minDuration
+    return history[k].start - .seconds(Double(travel)) - history[k - 2].start >= settings.visit.minDuration
+  }
+
+  /// How far it went on, most likely, after sparse fixes whose last one was still under way: for half an interval.
+  private func coast(from k: Int) -> Point {
+    guard cadence.usual > StayEdges.neighbourly, let velocity = history[k].velocity,
+      history[k].speed > StayEdges.walkingSpeed
+    else { return .zero }
+    return velocity * (cadence.usual / 2)
   }
 
   /// Metres that may lie between the ends of a silence in which it stood.
@@ -119,7 +131,7 @@ extension TrackDetector {
   }
 
   /// When the stay that a candidate shows began.
-  private func arrival(of start: Int, through last: Int) -> FoundArrival {
+  func arrival(of start: Int, through last: Int) -> FoundArrival {
     let centre =
       history.centre(of: start..<last + 1, limit: 128) { $0.isMember } ?? history[last].position
     let spread = median(count: last - start + 1) { history[start + $0].position.distance(to: centre) }

@@ -12,6 +12,7 @@ struct Departed {
   /// Metres between the centres of what may be one stay.
   static let samePlace: Float = 45
   static let samePlaceWithoutDoppler: Float = 60
+  static let samePlaceAtMost: Float = 80
 
   /// So long a stay may still turn out to be the one before.
   static let reunion = Interval.minutes(60)
@@ -43,7 +44,7 @@ struct Departed {
   func isContinued(by centre: Point, error: Float, from arrival: Instant) -> Bool {
     let apart = centre.distance(to: stay.centre)
     let reach = isDoppler ? Reach.gate(error: error) : max(Self.samePlaceWithoutDoppler, stay.gate(error: error))
-    guard apart <= max(Self.samePlace, reach) else { return false }
+    guard apart <= max(Self.samePlace, min(Self.samePlaceAtMost, reach)) else { return false }
     if isDoubtful { return true }
     let usual = bins > 0 ? errorSum / Float(bins) : 0
     let away = Float((arrival - departure).seconds)

@@ -6,8 +6,10 @@ struct Excursion {
   static let farAway: Float = 400
   /// Seconds outside without motion shown, and metres (or `errors` times the error): it is elsewhere all the same.
   static let elsewhereTime: Float = 180
-  static let elsewhere: Float = 200
-  static let errors: Float = 4
+  static let elsewhere: Float = 100
+  static let errors: Float = 3
+  /// The same where positions alone tell: nothing witnesses that they did not drift.
+  static let errorsWithoutDoppler: Float = 4
   /// The same where a silence may have hidden the way.
   static let hiddenTime: Float = 180
   static let hiddenWay: Float = 75
@@ -43,12 +45,13 @@ struct Excursion {
     if distance > Self.carriedWay, history.silence(before: from) >= Self.carriedSilence { return .leftUnseen }
     guard time >= 60 else { return .undecided }
     let error = history.medianError(of: from..<k + 1)
-    if time >= Self.hiddenTime, distance > max(Self.hiddenWay, Self.errors * error),
+    let errors = bin.velocity == nil ? Self.errorsWithoutDoppler : Self.errors
+    if time >= Self.hiddenTime, distance > max(Self.hiddenWay, errors * error),
       hasHole(from: history.index(75, before: from), through: k, in: history, cadence: cadence)
     {
       return .leftUnseen
     }
-    if time >= Self.elsewhereTime, distance > max(Self.elsewhere, Self.errors * error) { return .leftUnseen }
+    if time >= Self.elsewhereTime, distance > max(Self.elsewhere, errors * error) { return .leftUnseen }
     if time > Self.absorbTime, distance < Self.absorbDistance {
       return isOnePlace(through: k, within: stay.gate(error: bin.error), in: history) ? .drift : .leftUnseen
     }

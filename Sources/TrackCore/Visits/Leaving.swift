@@ -11,7 +11,7 @@ extension TrackDetector {
       let isMoving = StayEdges(history: history, cadence: cadence, centre: stay.centre, spread: stay.spread).isMoving(k)
       stay.add(bin, isSilent: history.silence(before: k) > cadence.silence, isMoving: isMoving)
       self.stay = stay
-      if let departed, stay.last - stay.arrival < Departed.reunion {
+      if let departed, departed.isDoubtful || !departed.isDoppler, stay.last - stay.arrival < Departed.reunion {
         if stay.hasSettled, departed.isContinued(by: stay.centre, error: bin.error, from: stay.arrival) {
           rejoin(departed, into: &changes)
         }

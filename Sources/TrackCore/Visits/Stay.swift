@@ -5,7 +5,7 @@ struct Stay {
   /// Bins kept of it. More do not place the centre better: errors drift over minutes, so neighbours tell the same.
   static let sampleSize = 128
   /// Metres: even a small error estimate has this much drift in it.
-  static let leastError: Float = 5
+  static let leastError: Float = 12
   /// Metres: how much of its own scatter the gate of a stay grows by.
   static let largestSpread: Float = 40
 
@@ -61,12 +61,12 @@ struct Stay {
     bins += 1
     if bins >= due {
       settle()
-      due = bins + 1 + bins / 16
+      due = bins + 1 + bins / 8
     }
   }
 
   /// Its centre has just been computed anew.
-  var hasSettled: Bool { due == bins + 1 + bins / 16 }
+  var hasSettled: Bool { due == bins + 1 + bins / 8 }
 
   /// Goes on with what seemed another stay.
   mutating func absorb(_ other: Stay) {
@@ -84,7 +84,7 @@ struct Stay {
     stride = max(stride, other.stride)
     bins += other.bins
     settle()
-    due = bins + 1 + bins / 16
+    due = bins + 1 + bins / 8
   }
 
   /// Begins the sample again, from bins that outnumber it elsewhere.

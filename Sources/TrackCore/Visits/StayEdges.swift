@@ -21,7 +21,7 @@ struct StayEdges {
   /// Seconds: the usual interval up to which bins share their Doppler velocities with their neighbours.
   static let neighbourly: Float = 7
   /// Seconds over which positions alone give a speed.
-  static let positionWindow: Float = 15
+  static let positionWindow: Float = 10
 
   /// Seconds before a candidate, or before the first bin outside, that an edge is looked for in.
   static let lookBack: Float = 240
@@ -32,6 +32,11 @@ struct StayEdges {
   /// Seconds and metres that one can have gone unseen and still be said to have left just before.
   static let longestHiddenTravel: Float = 120
   static let longestHiddenWay: Float = 1_000
+
+  /// From standing at a steady rise of speed the way takes twice what it takes at the last speed; less, once that is reached.
+  static let rolling: Float = 1.5
+  /// Seconds within a standing bin that it may still roll, or roll already.
+  static let slack: Float = 2.5
 
   let history: History
   let cadence: Cadence
@@ -89,7 +94,11 @@ struct StayEdges {
   /// When who stands from bin `k` on came there, from the bin before at its speed.
   func came(before k: Int) -> Instant {
     let before = history[k - 1]
-    guard history.silence(before: k) > Self.neighbourly else { return history[k].start }
+    guard history.silence(before: k) > Self.neighbourly else {
+      guard let travel = rollingTime(k - 2) else { return history[k].start }
+      let stopped = history[k - 2].middle + travel
+      return min(max(stopped, history[k - 1].start), history[k].start + .seconds(Double(Self.slack)))
+    }
     let travel = before.position.distance(to: centre) / fastest(from: k - 1, through: k - 1)
     return min(history[k].start, before.end + .seconds(Double(travel)))
   }
@@ -97,9 +106,21 @@ struct StayEdges {
   /// When who stands up to bin `k` left, for the bin after it at its speed.
   func left(after k: Int) -> Instant {
     let after = history[k + 1]
-    guard history.silence(before: k + 1) > Self.neighbourly else { return history[k].end }
+    guard history.silence(before: k + 1) > Self.neighbourly else {
+      guard let travel = rollingTime(k + 2) else { return history[k].end }
+      let started = history[k + 2].middle - travel
+      return max(min(started, history[k + 1].end), history[k].end - .seconds(Double(Self.slack)))
+    }
     let travel = after.position.distance(to: centre) / fastest(from: k + 1, through: k + 1)
     return max(history[k].end, after.start - .seconds(Double(travel)))
+  }
+
+  /// What a vehicle in bin `k` takes from the centre or to it, with its speed rising or falling; nil where it is none.
+  private func rollingTime(_ k: Int) -> Interval? {
+    guard k >= history.first, k <= history.last, history[k].velocity != nil, history[k].speed > Pace.vehicle else {
+      return nil
+    }
+    return .seconds(Double(Self.rolling * history[k].position.distance(to: centre) / history[k].speed))
   }
 
   /// The speed at which it can have come or gone unseen, from what bins `first` through `last` show; at least a walk.

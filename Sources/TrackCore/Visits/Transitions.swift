@@ -9,7 +9,9 @@ extension TrackDetector {
   }
 
   /// A stay has begun; or the last one never ended.
-  mutating func open(_ found: FoundArrival, members: ClosedRange<Int>, into changes: inout [TrackChange]) {
+  mutating func open(
+    _ found: FoundArrival, members: ClosedRange<Int>, coasting: Point = .zero, into changes: inout [TrackChange]
+  ) {
     let error = history.medianError(of: members.lowerBound..<members.upperBound + 1)
     if let departed, departed.isContinued(by: found.centre, error: error, from: found.time) {
       takeBack(departed, with: members, into: &changes)
@@ -19,15 +21,16 @@ extension TrackDetector {
     finishWay(at: found.time, to: place, with: found.bin, into: &changes)
     var stay = Stay(id: journal.newVisit(), arrival: found.time, at: found.centre)
     for k in members where history[k].isMember {
-      stay.add(history[k], isSilent: k > members.lowerBound && history.silence(before: k) > cadence.silence)
+      var bin = history[k]
+      bin.position = bin.position + coasting
+      stay.add(bin, isSilent: k > members.lowerBound && history.silence(before: k) > cadence.silence)
     }
     self.stay = stay
     search.restart(in: &history)
-    enter(.stationary)
     let told = visit(stay, departure: nil)
     changes.append(.visit(told))
     tell(.arrival, at: found.time, told.centre, visit: stay.id, into: &changes)
-    tell(.stationary, at: found.time, told.centre, visit: stay.id, into: &changes)
+    tellStanding(since: found.time, at: found.centre, into: &changes)
   }
 
   /// A visit has ended.
@@ -72,11 +75,10 @@ extension TrackDetector {
     self.departed = nil
     self.stay = stay
     search.restart(in: &history)
-    enter(.stationary)
     let told = visit(stay, departure: nil)
     changes.append(.visit(told))
     tell(.departureWithdrawn, at: departed.departure, told.centre, visit: stay.id, into: &changes)
-    tell(.stationary, at: departed.departure, told.centre, visit: stay.id, into: &changes)
+    tellStanding(since: departed.departure, at: stay.centre, into: &changes)
   }
 
   /// The stay has turned out to be where the last one was: that was never left.
@@ -140,6 +142,19 @@ extension TrackDetector {
         TrackEvent(
           .gap, time: history[k - 1].end, noticed: now, coordinate: a, trip: way?.id, visit: stay?.id,
           distance: Geodesy.distance(a, b))))
+  }
+
+  /// It stands, if that has not been told.
+  mutating func tellStanding(since time: Instant, at place: Point, into changes: inout [TrackChange]) {
+    guard motion != .stationary else { return }
+    enter(.stationary)
+    tell(.stationary, at: time, plane.coordinate(place), visit: stay?.id, into: &changes)
+  }
+
+  /// It stands no more, under way.
+  mutating func tellMoving(since time: Instant, into changes: inout [TrackChange]) {
+    enter(.moving)
+    tell(.moving, at: time, plane.coordinate(history[history.last].position), trip: way?.id, into: &changes)
   }
 
   private func tell(

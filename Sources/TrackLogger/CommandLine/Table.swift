@@ -10,12 +10,14 @@ struct Table {
     var side: Side
     /// Left out where all its cells are empty.
     var isOptional = false
+    /// Left out on a terminal where it takes a row more than one line.
+    var isSecondary = false
 
     static func left(_ title: String, isOptional: Bool = false) -> Column {
       Column(title: title, side: .left, isOptional: isOptional)
     }
-    static func right(_ title: String, isOptional: Bool = false) -> Column {
-      Column(title: title, side: .right, isOptional: isOptional)
+    static func right(_ title: String, isOptional: Bool = false, isSecondary: Bool = false) -> Column {
+      Column(title: title, side: .right, isOptional: isOptional, isSecondary: isSecondary)
     }
   }
 
@@ -51,7 +53,7 @@ struct Table {
       widths[k] = max(widths[k], width)
     }
     styles.append(style)
-    guard styles.count >= Table.most || layout != nil else { return }
+    guard styles.count > Table.most || layout != nil else { return }
     try begin(isAll: false)
     try writeRows()
   }
@@ -67,7 +69,8 @@ struct Table {
     if layout != nil { return }
     let places = columns.indices.filter { !isAll || !columns[$0].isOptional || widths[$0] > 0 }.map {
       TableLayout.Place(
-        column: $0, side: columns[$0].side, width: max(widths[$0], Table.width(columns[$0].title)))
+        column: $0, side: columns[$0].side, isSecondary: columns[$0].isSecondary,
+        width: max(widths[$0], Table.width(columns[$0].title)))
     }
     layout = TableLayout(places, limit: terminal?.columns)
     var line: [UInt8] = []

@@ -1,10 +1,11 @@
-/// Where the columns of a table stand. On a terminal that is too narrow, columns of text give way first; then each row goes on in lines
-/// below its first.
+/// Where the columns of a table stand. On a terminal that is too narrow, columns of text give way first; then those that say least are left
+/// out; then each row goes on in lines below its first.
 struct TableLayout {
   /// A column that is shown: which of the table's it is, and how wide.
   struct Place {
     var column: Int
     var side: Table.Side
+    var isSecondary: Bool
     var width: Int
   }
 
@@ -22,9 +23,10 @@ struct TableLayout {
       lines = [places]
       return
     }
-    let fitted = TableLayout.fitted(places, to: limit)
+    let primary = places.filter { !$0.isSecondary }
+    let fitted = TableLayout.fitted(places, to: limit) ?? TableLayout.fitted(primary, to: limit)
     var length = 0
-    for place in fitted {
+    for place in fitted ?? TableLayout.cut(primary, to: limit) {
       let added = (lines.last?.isEmpty == false ? 2 : 0) + place.width
       if lines.isEmpty || length + added > limit {
         length = (lines.isEmpty ? 0 : TableLayout.indent) + place.width
@@ -36,24 +38,28 @@ struct TableLayout {
     }
   }
 
-  /// Takes width from the widest columns of text, the last ones, until a row fits in a line. Where none can give more it will not, and
-  /// each keeps what it has.
-  private static func fitted(_ natural: [Place], to limit: Int) -> [Place] {
+  /// Takes width from the widest columns of text, the last ones, until a row fits in a line; nil where none can give more.
+  private static func fitted(_ natural: [Place], to limit: Int) -> [Place]? {
     var places = natural
     var excess = places.map(\.width).reduce(2 * (places.count - 1), +) - limit
     while excess > 0 {
       let candidates = places.indices.filter {
         places[$0].side == .left && places[$0].width > narrowest && places[$0].column > 2
       }
-      guard let widest = candidates.max(by: { places[$0].width < places[$1].width }) else {
-        return natural.map {
-          Place(column: $0.column, side: $0.side, width: min($0.width, max(narrowest, limit - indent)))
-        }
-      }
+      guard let widest = candidates.max(by: { places[$0].width < places[$1].width }) else { return nil }
       places[widest].width -= 1
       excess -= 1
     }
     return places
+  }
+
+  /// None wider than a line.
+  private static func cut(_ places: [Place], to limit: Int) -> [Place] {
+    places.map { place in
+      var place = place
+      place.width = min(place.width, max(narrowest, limit - indent))
+      return place
+    }
   }
 
   /// A later row may need more.

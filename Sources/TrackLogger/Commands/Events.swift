@@ -18,7 +18,7 @@ enum EventsCommand {
     try list.write(invocation, in: world, areOfBoxes: boxes.areSeveral) { put in
       try boxes.each(
         by: \.event.noticed, limit: selection.limit,
-        { try $0.eventPages(in: selection.range, limit: selection.limit).forEach($1) }, put)
+        { try $0.eventPages(in: selection.range, limit: selection.limit).each($1) }, put)
     }
     return .done
   }

@@ -59,7 +59,7 @@ struct OpenBoxes {
   }
 
   /// Of each of them.
-  func forEach(_ body: (TrackReader) throws -> Void) throws { for entry in all { try body(entry.reader) } }
+  func eachReader(_ body: (TrackReader) throws -> Void) throws { for entry in all { try body(entry.reader) } }
 
   /// The one whose rows are asked for where there can be only one.
   func only() throws(Failure) -> TrackReader { try onlyEntry().reader }

@@ -36,21 +36,21 @@ enum SearchCommand {
     func note(_ place: PlaceReference?, _ name: PlaceName?) {
       for name in [place?.name, name?.full, name?.short] { if let name { names.insert(name) } }
     }
-    try reader.tripPages(in: selection.range).forEach {
+    try reader.tripPages(in: selection.range).each {
       note($0.fromPlace, $0.fromName)
       note($0.toPlace, $0.toName)
     }
-    try reader.visitPages(in: selection.range).forEach { note($0.place, $0.name) }
+    try reader.visitPages(in: selection.range).each { note($0.place, $0.name) }
     let matches = try reader.names(among: names, matching: text)
     func isMatch(_ place: PlaceReference?, _ name: PlaceName?) -> Bool {
       [place?.name, name?.full, name?.short].contains { $0.map(matches.contains) ?? false }
     }
     if matches.isEmpty { return }
     var found: [Found] = []
-    try reader.tripPages(in: selection.range).forEach {
+    try reader.tripPages(in: selection.range).each {
       if isMatch($0.fromPlace, $0.fromName) || isMatch($0.toPlace, $0.toName) { found.append(.trip($0)) }
     }
-    try reader.visitPages(in: selection.range).forEach { if isMatch($0.place, $0.name) { found.append(.visit($0)) } }
+    try reader.visitPages(in: selection.range).each { if isMatch($0.place, $0.name) { found.append(.visit($0)) } }
     found.sort { $0.time < $1.time }
     for row in found.suffix(selection.limit ?? found.count) { try body(row) }
   }

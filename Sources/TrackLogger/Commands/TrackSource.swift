@@ -48,7 +48,7 @@ struct TrackSource {
     let paths = try reader.devicePaths()
     var writer = CaptureWriter(devices: (0..<16).map { paths[$0] ?? "" })
     var text = ByteText()
-    var marks = CaptureMarks(rows)
+    var marks = CaptureMarks(trips: rows.trips.map(\.trip), visits: rows.visits.map(\.visit))
     var device = DeviceID.unnamed
     func put(_ fix: Fix) throws {
       writer.fix(fix, &text)

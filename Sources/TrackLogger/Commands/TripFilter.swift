@@ -35,9 +35,9 @@ struct TripFilter {
   /// Hands over the trips that are meant, in order.
   func trips(_ reader: TrackReader, _ selection: Selection, _ body: (TripRow) throws -> Void) throws {
     if from == nil, to == nil, near == nil {
-      return try reader.tripPages(in: selection.range, limit: selection.limit).forEach(body)
+      return try reader.tripPages(in: selection.range, limit: selection.limit).each(body)
     }
-    try reader.tripPages(in: selection.range).forEach(limit: selection.limit, where: { try isMeant($0, reader) }, body)
+    try reader.tripPages(in: selection.range).each(limit: selection.limit, where: { try isMeant($0, reader) }, body)
   }
 
   private func isMeant(_ row: TripRow, _ reader: TrackReader) throws(StoreError) -> Bool {
@@ -52,7 +52,7 @@ struct TripFilter {
     if from == nil, to == nil { return nil }
     var names: Set<String> = []
     var known: [(PlaceReference, String?)] = []
-    try boxes.forEach { reader in
+    try boxes.eachReader { reader in
       for row in try reader.places() {
         known.append((PlaceReference(id: row.id, name: row.name), row.address?.short))
         if let name = row.name ?? row.address?.short { names.insert(name) }

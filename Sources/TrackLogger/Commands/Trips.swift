@@ -24,7 +24,8 @@ enum TripsCommand {
       nothing: "no trips", csv: CSVColumn.trips,
       columns: [
         .right("ID"), .left("START"), .left("END"), .right("DURATION"), .right("DISTANCE"),
-        .right("BRIDGED", isOptional: true), .right("TOP SPEED"), .left("FROM"), .left("TO"),
+        .right("BRIDGED", isOptional: true, isSecondary: true), .right("TOP SPEED", isSecondary: true), .left("FROM"),
+        .left("TO"),
       ]
     ) {
       $0.trip($1, box: $2)

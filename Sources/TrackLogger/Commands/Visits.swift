@@ -19,10 +19,10 @@ enum VisitsCommand {
     _ reader: TrackReader, _ selection: Selection, _ near: Nearness?, _ body: (VisitRow) throws -> Void
   ) throws {
     guard let near else {
-      return try reader.visitPages(in: selection.range, limit: selection.limit).forEach(body)
+      return try reader.visitPages(in: selection.range, limit: selection.limit).each(body)
     }
     try reader.visitPages(in: selection.range)
-      .forEach(limit: selection.limit, where: { near.contains($0.visit.centre) }, body)
+      .each(limit: selection.limit, where: { near.contains($0.visit.centre) }, body)
   }
 
   private static func list(_ shown: Shown) -> List<VisitRow> {

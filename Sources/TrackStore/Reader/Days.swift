@@ -77,8 +77,10 @@ extension TrackReader {
     let touched = Self.days(touched: trip.start, end, boundaries)
     for day in touched { sums[day].trips += 1 }
     // Before the first boundary and after the last is time as well, which takes its share.
-    let inside = boundaries.firstIndex(after: trip.start)..<max(
-      boundaries.firstIndex(after: trip.start), boundaries.firstIndex(notBefore: end))
+    let inside =
+      boundaries.firstIndex(
+        after: trip.start)..<max(
+        boundaries.firstIndex(after: trip.start), boundaries.firstIndex(notBefore: end))
     let cuts = Array(boundaries[inside])
     var shares = TripShares(start: trip.start, end: end, cuts: cuts)
     if !cuts.isEmpty {

@@ -30,18 +30,18 @@ public struct Pages<Row> {
     return rows
   }
 
-  public func forEach(_ body: (Row) throws -> Void) throws {
+  public func each(_ body: (Row) throws -> Void) throws {
     var pages = self
     while let page = try pages.next() { for row in page { try body(row) } }
   }
 
   /// The last `limit` of those that meet a condition; without a limit all, each as soon as it is found.
-  public func forEach(
+  public func each(
     limit: Int?, where isMeant: (Row) throws -> Bool, _ body: (Row) throws -> Void
   ) throws {
-    guard let limit else { return try forEach { if try isMeant($0) { try body($0) } } }
+    guard let limit else { return try each { if try isMeant($0) { try body($0) } } }
     var found: [Row] = []
-    try forEach { if try isMeant($0) { found.append($0) } }
+    try each { if try isMeant($0) { found.append($0) } }
     for row in found.suffix(limit) { try body(row) }
   }
 }

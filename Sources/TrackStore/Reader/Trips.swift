@@ -20,7 +20,8 @@ extension TrackReader {
     """
 
   /// The newest trip that a limit leaves out.
-  static let tripBeforeNewest = "SELECT start, id FROM trip WHERE \(overlaps) ORDER BY start DESC, id DESC LIMIT 1 OFFSET ?3"
+  static let tripBeforeNewest =
+    "SELECT start, id FROM trip WHERE \(overlaps) ORDER BY start DESC, id DESC LIMIT 1 OFFSET ?3"
 
   /// Trips that overlap the range; one under way reaches to its newest fix.
   public func trips(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> [TripRow] {

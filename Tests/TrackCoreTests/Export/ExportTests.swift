@@ -227,6 +227,20 @@ private let hasXmllint = FileManager.default.isExecutableFile(atPath: "/usr/bin/
     #expect(properties.last?["coordTimes"] == nil)
   }
 
+  @Test func aTripThatIsTooLongForOthersHasNoTimes() throws {
+    let segments = [[sceneFix(1, 1), sceneFix(1, 2), sceneFix(1, 3)], [sceneFix(2, 2)]]
+    for (most, hasTimes) in [(2, false), (3, true)] {
+      let bytes = sceneExport(GeoJSONWriter(mostTimes: most), segments)
+      let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+      let features = try #require(document?["features"] as? [[String: Any]])
+      #expect(
+        features.compactMap { ($0["geometry"] as? [String: Any])?["type"] as? String } == ["MultiLineString", "Point"])
+      let properties = try #require(features.first?["properties"] as? [String: Any])
+      #expect((properties["coordTimes"] != nil) == hasTimes)
+      #expect(properties["distance_m"] != nil)
+    }
+  }
+
   @Test func noPositionIsNoFeature() throws {
     #expect(try lines([]).isEmpty)
     #expect(try lines([[], []]).isEmpty)
