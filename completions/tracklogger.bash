@@ -1,7 +1,10 @@
 # Made from the command table: tracklogger completions bash
 _tracklogger() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= operands= files= options word before=
+  # Bash parts --option=value at the sign.
+  if [ "$cur" = = ]; then cur=; elif [ "$prev" = = ]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    [ "$word" != = ] || continue
     case $before in --db|--config) before=; continue ;; esac
     case $word in -*) before=$word ;; *) command=$word; break ;; esac
   done
@@ -33,7 +36,7 @@ _tracklogger() {
     boxes) options='--db --config --json --help' ;;
     serve-ssh) options='--db --config --json --help' ;;
     backup) options='--db --config --json --help' files=yes ;;
-    geocode) options='--once --db --config --json --help' operands='status prefetch lookup' files=yes ;;
+    geocode) options='--once --db --config --json --help' operands='status retry prefetch lookup' ;;
     place) options='--box --db --config --json --help' operands='name' ;;
     gazetteer) options='--db --config --json --help' operands='import' files=yes ;;
     check) options='--quick --db --config --json --help' ;;

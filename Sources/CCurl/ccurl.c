@@ -71,6 +71,19 @@ CURLcode tl_curl_set_progress(CURL *curl, tl_curl_progress progress, void *user)
   if (code == CURLE_OK) code = easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
   return code;
 }
+CURLcode tl_curl_set_quick_exit(CURL *curl) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  CURLcode code = easy_setopt(curl, CURLOPT_QUICK_EXIT, 1L);
+  return code == CURLE_UNKNOWN_OPTION ? CURLE_OK : code;
+#else
+  (void)curl;
+  return CURLE_OK;
+#endif
+}
+int tl_curl_has_asked(CURL *curl) {
+  long size = 0;
+  return easy_getinfo(curl, CURLINFO_REQUEST_SIZE, &size) == CURLE_OK && size > 0;
+}
 long tl_curl_status(CURL *curl) {
   long status = 0;
   return easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK ? status : 0;

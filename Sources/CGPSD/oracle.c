@@ -11,9 +11,9 @@ int cgpsd_unpack(const char *line, cgpsd_tpv *out) {
   struct gps_data_t *data = calloc(1, sizeof *data);
   if (data == NULL) return -1;
   struct gps_fix_t *fix = &data->fix;
-  fix->latitude = fix->longitude = fix->altMSL = fix->altHAE = fix->altitude = NAN;
-  fix->speed = fix->track = fix->climb = NAN;
-  fix->eph = fix->epx = fix->epy = fix->epv = fix->eps = fix->epd = NAN;
+  fix->latitude = fix->longitude = fix->altMSL = fix->altitude = NAN;
+  fix->speed = fix->track = NAN;
+  fix->eph = fix->epx = fix->epy = fix->epv = NAN;
 
   // 3.22 declares its argument without const, but does not write to it; newer ones declare it const.
   int result = gps_unpack((char *)line, data);
@@ -28,17 +28,13 @@ int cgpsd_unpack(const char *line, cgpsd_tpv *out) {
   out->latitude = fix->latitude;
   out->longitude = fix->longitude;
   out->altitude_msl = fix->altMSL;
-  out->altitude_hae = fix->altHAE;
   out->altitude = fix->altitude;
   out->speed = fix->speed;
   out->track = fix->track;
-  out->climb = fix->climb;
   out->eph = fix->eph;
   out->epx = fix->epx;
   out->epy = fix->epy;
   out->epv = fix->epv;
-  out->eps = fix->eps;
-  out->epd = fix->epd;
   free(data);
   return result;
 }

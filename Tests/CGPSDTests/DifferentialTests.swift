@@ -50,17 +50,13 @@ import Testing
     expect("lat", ours.latitude, theirs.latitude)
     expect("lon", ours.longitude, theirs.longitude)
     expect("altMSL", ours.altMSL, theirs.altitude_msl)
-    expect("altHAE", ours.altHAE, theirs.altitude_hae)
     expect("alt", ours.alt, theirs.altitude)
     expect("speed", ours.speed, theirs.speed)
     expect("track", ours.track, theirs.track)
-    expect("climb", ours.climb, theirs.climb)
     expect("eph", ours.eph, theirs.eph)
     expect("epx", ours.epx, theirs.epx)
     expect("epy", ours.epy, theirs.epy)
     expect("epv", ours.epv, theirs.epv)
-    expect("eps", ours.eps, theirs.eps)
-    expect("epd", ours.epd, theirs.epd)
     return found
   }
 }

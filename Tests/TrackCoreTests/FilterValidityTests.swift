@@ -49,7 +49,7 @@ struct FilterValidityTests {
 
   @Test func valuesOutOfRangeAreAbsent() {
     let epoch = FilterScene.epoch(0) {
-      ($0.tpv.speed, $0.tpv.track, $0.tpv.epv, $0.tpv.eps, $0.tpv.epd) = (-4, 400, -1, -1, -1)
+      ($0.tpv.speed, $0.tpv.track, $0.tpv.epv) = (-4, 400, -1)
       ($0.tpv.eph, $0.tpv.altMSL, $0.hdop, $0.satellitesUsed) = (-2, 1e9, -1, -3)
     }
     let fix = Fix(epoch, as: Sighting(epoch, at: FilterScene.origin, time: FilterScene.start))
@@ -63,7 +63,7 @@ struct FilterValidityTests {
   }
 
   @Test func northIsNoDegreesAndOldGpsdsAltitudeCounts() {
-    let epoch = FilterScene.epoch(0) { ($0.tpv.track, $0.tpv.alt, $0.tpv.altHAE) = (360, 431, 478) }
+    let epoch = FilterScene.epoch(0) { ($0.tpv.track, $0.tpv.alt) = (360, 431) }
     let fix = Fix(epoch, as: Sighting(epoch, at: FilterScene.origin, time: FilterScene.start))
     #expect(fix.course == 0)
     #expect(fix.altitude == 431)

@@ -168,6 +168,49 @@ private func roundTrip<S: Checkpointed>(_ stage: S, into fresh: S) throws -> S {
     #expect(fixes(changes) == [0, 5])
   }
 
+  /// North at 5 m/s, braking at 2 m/s² to a stop of `pause` seconds, and off again as fast.
+  private func stop(_ pause: Double, hasSpeed: Bool = true) -> [Double] {
+    var thinner = FixThinner(distance: 10)
+    var changes: [TrackChange] = []
+    var north = 0.0
+    for s in stride(from: 0.0, to: pause + 40, by: 1) {
+      let speed = s < 20 ? min(5, (20 - s) * 2) : s < 20 + pause ? 0 : min(5, (s - 20 - pause) * 2)
+      north += speed
+      thinner.ingest(
+        fix(s, north: north, speed: hasSpeed ? speed : nil), isStationary: false, departure: nil, patience: patience,
+        into: &changes)
+    }
+    return fixes(changes)
+  }
+
+  @Test func aStopAtALightShowsWhenItStoppedAndWentOn() {
+    let kept = stop(60)
+    #expect(kept.contains(20), "it stands")
+    #expect(kept.contains(80), "and does so still, just before it moves")
+    #expect(!kept.contains { $0 > 20 && $0 < 80 })
+  }
+
+  @Test func inAJamAFixNowAndThenSaysThatItWaits() {
+    #expect(stop(400).filter { $0 > 20 && $0 < 420 } == [140, 260, 380])
+    #expect(zip(stop(60, hasSpeed: false), stop(60, hasSpeed: false).dropFirst()).allSatisfy { $1 - $0 <= 10 })
+  }
+
+  @Test func aDepartureThatIsNoticedLateBringsItsFirstMinuteToo() {
+    var thinner = FixThinner(distance: 10)
+    var changes: [TrackChange] = []
+    for s in 0..<900 {
+      thinner.ingest(
+        fix(Double(s), north: max(0, Double(s) - 600) * 2), isStationary: true, departure: nil, patience: patience,
+        into: &changes)
+    }
+    changes.removeAll()
+    thinner.ingest(
+      fix(900, north: 600), isStationary: false, departure: start + .seconds(600), patience: patience, into: &changes)
+    let times = fixes(changes)
+    #expect(times.first.map { (600...620).contains($0) } == true, "\(times)")
+    for (a, b) in zip(times, times.dropFirst()) { #expect(b - a <= 25) }
+  }
+
   @Test func whileStationaryOnlyASignOfLifeAnHour() {
     var thinner = FixThinner(distance: 10)
     var changes: [TrackChange] = []

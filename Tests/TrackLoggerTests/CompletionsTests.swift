@@ -34,6 +34,9 @@ import Testing
     #expect(bash("tracklogger trips --un") == ["--until", "--units"])
     #expect(bash("tracklogger trips --units ''") == ["km", "mi"])
     #expect(bash("tracklogger export --format g") == ["gpx", "geojson"])
+    #expect(bash("tracklogger export --format = k") == ["kml"])
+    #expect(bash("tracklogger trips --units =") == ["km", "mi"])
+    #expect(bash("tracklogger --db = trips vis") == ["visits"])
     #expect(bash("tracklogger show ''") == ["trip", "visit"])
     #expect(bash("tracklogger check --form") == [])
     #expect(bash("tracklogger archive --dir /et")?.contains("/etc") == true)
@@ -55,5 +58,8 @@ import Testing
     #expect(fish("tracklogger vis") == ["visits"])
     #expect(fish("tracklogger trips --units ") == ["km", "mi"])
     #expect(fish("tracklogger show ")?.sorted() == ["trip", "visit"])
+    #expect(fish("tracklogger --db trips vis") == ["visits"])
+    #expect(fish("tracklogger search trips --fr") == [])
+    #expect(fish("tracklogger export --format=k") == ["--format=kml"])
   }
 }

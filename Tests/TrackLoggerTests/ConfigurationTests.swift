@@ -71,7 +71,7 @@ private func refusal(_ text: String) -> String {
     #expect(c.settings.visit.radius == 80)
     #expect(c.settings.trip.maxGap == .minutes(60))
     #expect(c.settings.places.provider == .photon)
-    #expect(c.geocode.url == "http://127.0.0.1:8080")
+    #expect(c.geocode.url?.text == "http://127.0.0.1:8080")
     #expect(c.geocode.contact == "me@example.org ; really")
     #expect(c.settings.places.language == "de,en;q=0.5")
     #expect(c.geocode.capacity == 5)
@@ -115,7 +115,7 @@ private func refusal(_ text: String) -> String {
     ("[filter]\nearliest_date = 2026-02-29\n", "earliest_date takes a date like 2026-05-01, not '2026-02-29'"),
     ("[store]\npath = track.db\n", "a path from the root"),
     ("[events]\ncommand = notify\n", "a program's path from the root"),
-    ("[geocode]\nurl = ftp://x\n", "an address that begins with https:// or http://"),
+    ("[geocode]\nurl = ftp://x\n", "an address like https://nominatim.example.org/path"),
     ("[gpsd]\nhost = a\u{1}b\n", "t.conf:2: there is a control character"),
   ])
   func whatIsNotUnderstoodIsRefusedWithItsLine(text: String, sentence: String) {

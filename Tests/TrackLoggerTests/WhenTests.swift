@@ -48,27 +48,3 @@ import TrackCore
     #expect(shown(text) == nil)
   }
 }
-
-@Suite struct TableTests {
-  @Test(arguments: [("abc", 3), ("Zürich", 6), ("東京", 4), ("🚲", 2), ("e\u{301}", 1)])
-  func aCellIsAsWideAsItShows(text: String, width: Int) {
-    #expect(Table.width(text) == width)
-  }
-
-  @Test func namesFromStrangersCannotMoveTheCursor() {
-    #expect(Table.printable("a\u{1B}[2Jb\n\u{202E}c\u{9B}d") == "a?[2Jb?c?d")
-  }
-
-  @Test(arguments: [
-    (0, "0 s"), (59, "59 s"), (60, "1 min"), (89, "1 min"), (3599, "1 h 0 min"), (4980, "1 h 23 min"),
-    (86_399, "1 d 0 h"), (97_200, "1 d 3 h"),
-  ])
-  func durationsReadAsPeopleSayThem(seconds: Double, text: String) {
-    #expect(Shown.duration(.seconds(seconds)) == text)
-  }
-
-  @Test(arguments: [(0, "0 m"), (999.4, "999 m"), (999.5, "1.0 km"), (18_349, "18.3 km")])
-  func distancesReadAsPeopleSayThem(metres: Double, text: String) {
-    #expect(Shown.distance(metres) == text)
-  }
-}

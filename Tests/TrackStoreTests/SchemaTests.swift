@@ -5,16 +5,22 @@ import TrackCore
 @testable import TrackStore
 
 @Suite struct SchemaTests {
-  @Test func aNewDatabaseIsOursAndReadableByItsGroup() throws {
+  /// Whatever the umask is: of a directory of its own making nobody else reads, of one that is a group's that group.
+  @Test(arguments: [false, true]) func aNewDatabaseIsForThoseOfItsDirectory(isShared: Bool) throws {
     let scratch = try Scratch()
-    let old = umask(0o077)
+    let old = umask(isShared ? 0o077 : 0)
     defer { umask(old) }
+    if isShared {
+      #expect(mkdir(scratch.file("a"), 0o700) == 0 && mkdir(scratch.file("a/b"), 0o700) == 0)
+      #expect(chmod(scratch.file("a/b"), 0o2770) == 0)
+    }
     let path = scratch.file("a/b/track.db")
+    let (file, directory): (mode_t, mode_t) = isShared ? (0o100660, 0o042770) : (0o100600, 0o040700)
     let writer = try TrackWriter(path: path, source: "gpsd", box: "van")
     writer.apply(.fix(fix(0)))
     try writer.commit()
     for (name, mode) in [
-      ("", 0o100660), ("-wal", 0o100660), ("-shm", 0o100660), (".lock", 0o100660), ("/..", 0o042770),
+      ("", file), ("-wal", file), ("-shm", file), (".lock", file), ("/..", directory),
     ] as [(String, mode_t)] {
       var status = stat()
       #expect(stat(name == "/.." ? scratch.file("a/b") : path + name, &status) == 0)

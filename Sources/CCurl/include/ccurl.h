@@ -30,6 +30,10 @@ CURLcode tl_curl_set_headers(CURL *curl, struct curl_slist *_Nullable headers);
 CURLcode tl_curl_set_receivers(CURL *curl, tl_curl_bytes body, tl_curl_bytes header, void *user);
 /// `progress` is called at least once a second; other than 0 it ends the request.
 CURLcode tl_curl_set_progress(CURL *curl, tl_curl_progress progress, void *user);
+/// A resolver that no one answers is not waited for when a request ends, where this libcurl can (7.87); elsewhere it is.
+CURLcode tl_curl_set_quick_exit(CURL *curl);
+/// Whether something of the last request went out to a server.
+int tl_curl_has_asked(CURL *curl);
 /// Of the last reply; 0 without one.
 long tl_curl_status(CURL *curl);
 /// The list with one more at its end; NULL without memory, the list is as it was.

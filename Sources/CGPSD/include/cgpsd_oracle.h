@@ -17,9 +17,9 @@ typedef struct {
   int64_t seconds;
   int64_t nanoseconds;
   double latitude, longitude;
-  double altitude_msl, altitude_hae, altitude;
-  double speed, track, climb;
-  double eph, epx, epy, epv, eps, epd;
+  double altitude_msl, altitude;
+  double speed, track;
+  double eph, epx, epy, epv;
 } cgpsd_tpv;
 
 /// Reads one whole, well-formed line. Returns what gps_unpack returned (0 for success), or -1 where memory is short.

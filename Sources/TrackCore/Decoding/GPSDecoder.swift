@@ -47,8 +47,6 @@ public struct GPSDecoder: Equatable, Sendable {
       sky.device = device(fields.device)
       sky.time = time
       sky.hdop = fields.hdop
-      sky.vdop = fields.vdop
-      sky.pdop = fields.pdop
       sky.satellitesUsed = fields.satellitesUsed ?? fields.satellitesCounted
       return .sky(sky)
     case .device: return .device(device(fields.path), activated: fields.isActivated)

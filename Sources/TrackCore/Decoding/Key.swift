@@ -1,9 +1,9 @@
 /// The keys and the classes of gpsd's protocol that say something to this program.
 enum Key {
   case `class`, device, path, time, mode, status
-  case lat, lon, alt, altMSL, altHAE, speed, track, climb
-  case eph, epx, epy, epv, eps, epd
-  case hdop, vdop, pdop, uSat, satellites, used
+  case lat, lon, alt, altMSL, speed, track
+  case eph, epx, epy, epv
+  case hdop, uSat, satellites, used
   case heading, activated, devices, protoMajor, protoMinor
 
   /// nil for any other key.
@@ -43,19 +43,13 @@ enum Key {
     case 0x6E_6F6C: self = .lon
     case 0x74_6C61: self = .alt
     case 0x4C53_4D74_6C61: self = .altMSL
-    case 0x4541_4874_6C61: self = .altHAE
     case 0x6465_6570_73: self = .speed
     case 0x6B63_6172_74: self = .track
-    case 0x626D_696C_63: self = .climb
     case 0x68_7065: self = .eph
     case 0x78_7065: self = .epx
     case 0x79_7065: self = .epy
     case 0x76_7065: self = .epv
-    case 0x73_7065: self = .eps
-    case 0x64_7065: self = .epd
     case 0x706F_6468: self = .hdop
-    case 0x706F_6476: self = .vdop
-    case 0x706F_6470: self = .pdop
     case 0x7461_5375: self = .uSat
     case 0x6465_7375: self = .used
     case 0x67_6E69_6461_6568: self = .heading

@@ -17,7 +17,7 @@ public enum Report: Equatable, Sendable {
   case malformed
 }
 
-/// gpsd's time-position-velocity report as it came: units are gpsd's (degrees, metres, m/s), ranges unchecked.
+/// What this program reads of gpsd's time-position-velocity report, as it came: units are gpsd's (degrees, metres, m/s), ranges unchecked.
 public struct TPV: Equatable, Sendable {
   public var device: DeviceID = .unnamed
   /// 0 unknown, 1 no fix, 2 two-dimensional, 3 three-dimensional.
@@ -29,18 +29,14 @@ public struct TPV: Equatable, Sendable {
   @Compact public var latitude: Double?
   @Compact public var longitude: Double?
   @Compact public var altMSL: Double?
-  @Compact public var altHAE: Double?
   /// Deprecated by gpsd, but all that old ones send.
   @Compact public var alt: Double?
   @Compact public var speed: Double?
   @Compact public var track: Double?
-  @Compact public var climb: Double?
   @Compact public var eph: Double?
   @Compact public var epx: Double?
   @Compact public var epy: Double?
   @Compact public var epv: Double?
-  @Compact public var eps: Double?
-  @Compact public var epd: Double?
 
   public init() {}
 }
@@ -50,8 +46,6 @@ public struct SKY: Equatable, Sendable {
   public var device: DeviceID = .unnamed
   public var time: Instant?
   @Compact public var hdop: Double?
-  @Compact public var vdop: Double?
-  @Compact public var pdop: Double?
   /// Satellites used: gpsd's `uSat`, else counted from `satellites` where those are listed.
   public var satellitesUsed: Int?
 

@@ -3,8 +3,6 @@
 struct ReportFields {
   var kind = ReportClass.other
   var hdop: Double?
-  var vdop: Double?
-  var pdop: Double?
   var satellitesUsed: Int?
   /// Counted from a list of satellites, where there is one.
   var satellitesCounted: Int?
@@ -49,19 +47,13 @@ extension JSONCursor {
     case .lon: return takeNumber(&tpv.longitude)
     case .alt: return takeNumber(&tpv.alt)
     case .altMSL: return takeNumber(&tpv.altMSL)
-    case .altHAE: return takeNumber(&tpv.altHAE)
     case .speed: return takeNumber(&tpv.speed)
     case .track: return takeNumber(&tpv.track)
-    case .climb: return takeNumber(&tpv.climb)
     case .eph: return takeNumber(&tpv.eph)
     case .epx: return takeNumber(&tpv.epx)
     case .epy: return takeNumber(&tpv.epy)
     case .epv: return takeNumber(&tpv.epv)
-    case .eps: return takeNumber(&tpv.eps)
-    case .epd: return takeNumber(&tpv.epd)
     case .hdop: return takeNumber(&fields.hdop)
-    case .vdop: return takeNumber(&fields.vdop)
-    case .pdop: return takeNumber(&fields.pdop)
     case .heading: return takeNumber(&fields.heading)
     case .uSat: return takeInteger { fields.satellitesUsed = $0 }
     case .protoMajor: return takeInteger { fields.protocolMajor = $0 }

@@ -32,6 +32,8 @@ public struct DumpBatch: Equatable, Sendable {
   /// Rows and bytes that a reader must be able to take at once; no batch has more.
   public static let mostRows = 65_536
   public static let longestPayload = 1 << 22
+  /// Bytes of the longest text: names have a quarter of it at most.
+  public static let longestText = 1 << 13
 
   public init(after: Int64, through: Int64, sections: [Section] = []) {
     self.after = after

@@ -102,7 +102,7 @@ public enum DumpColumn: Equatable, Sendable {
   ) throws(DumpError) -> [String?] {
     var lengths: [Int?] = []
     for row in 0..<rows {
-      lengths.append(!absent.isEmpty && absent[row] ? nil : try scanner.count(upTo: DumpBatch.longestPayload))
+      lengths.append(!absent.isEmpty && absent[row] ? nil : try scanner.count(upTo: DumpBatch.longestText))
     }
     var texts: [String?] = []
     for length in lengths {

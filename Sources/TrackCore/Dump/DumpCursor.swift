@@ -1,13 +1,13 @@
 /// How far a database was dumped: what the next dump begins after.
 ///
-/// As text `UUID:NUMBER` or `UUID:NUMBER:FIX`.
+/// As text `UUID:NUMBER` or `UUID:NUMBER:TOKEN`.
 public struct DumpCursor: Equatable, Sendable {
   /// Of which database.
   public var uuid: String
   /// The newest change that is known.
   public var number: Int64
-  /// The id of a fix that was in the database up to there. One that is restored from an older copy and goes on from that reaches
-  /// the same numbers with other rows; it does not have this fix.
+  /// The token of the era that number belongs to. A database that is restored from an older copy and goes on from that reaches the
+  /// same numbers with other rows, in another era.
   public var witness: Int64?
 
   public init(uuid: String, number: Int64, witness: Int64? = nil) {
@@ -25,8 +25,8 @@ public struct DumpCursor: Equatable, Sendable {
     }
     self.init(uuid: String(parts[0]), number: number)
     if parts.count == 3 {
-      guard let fix = Self.number(parts[2]) else { return nil }
-      witness = fix
+      guard let token = Self.number(parts[2]) else { return nil }
+      witness = token
     }
   }
 

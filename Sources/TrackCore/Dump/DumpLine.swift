@@ -2,6 +2,8 @@
 public enum DumpLine: Equatable, Sendable {
   /// The first line.
   case head(DumpHead)
+  /// Before the batch that brings its first change.
+  case era(DumpEra)
   /// Followed by so many bytes of payload and a line feed, which the checksum covers too.
   case batch(after: Int64, through: Int64, rows: Int, coding: PayloadCoding, length: Int)
   /// Nothing else has changed.
@@ -32,6 +34,7 @@ public enum DumpLine: Equatable, Sendable {
   var words: String {
     switch self {
     case .head(let head): "\(Self.magic) \(Self.version) \(head.uuid) \(head.newest) \(DumpWord.escaped(head.box))"
+    case .era(let era): "era \(era.number) \(era.token)"
     case .batch(let after, let through, let rows, let coding, let length):
       "batch \(after) \(through) \(rows) \(coding.rawValue) \(length)"
     case .end(let through): "end \(through)"
@@ -50,6 +53,11 @@ public enum DumpLine: Equatable, Sendable {
         (0...Int64(DumpBatch.longestPayload)) ~= length
       else { return nil }
       self = .batch(after: after, through: through, rows: Int(rows), coding: coding, length: Int(length))
+    case ("era", 3):
+      guard let number = DumpCursor.number(parts[1]), let token = DumpCursor.number(parts[2]), number >= 0 else {
+        return nil
+      }
+      self = .era(DumpEra(number: number, token: token))
     case ("end", 2):
       guard let through = DumpCursor.number(parts[1]), through >= 0 else { return nil }
       self = .end(through: through)
@@ -86,6 +94,26 @@ public struct DumpHead: Equatable, Sendable {
     self.box = box
     self.newest = newest
   }
+}
+
+/// A stretch of the changes of a database that one process began: its first number, and a random number that the process drew. They
+/// tell apart what became of two copies of one database.
+public struct DumpEra: Equatable, Sendable {
+  public var number: Int64
+  public var token: Int64
+
+  public init(number: Int64, token: Int64) {
+    self.number = number
+    self.token = token
+  }
+
+  /// How many a dump begins with at most: the newest.
+  public static let most = 10_000
+}
+
+extension [DumpEra] {
+  /// The token of the one, of those in order, that a number belongs to.
+  public func token(at number: Int64) -> Int64? { last { $0.number <= number }?.token }
 }
 
 /// A name as one word: all but letters, digits and `-._` as `%` and two hexadecimal digits (RFC 3986).

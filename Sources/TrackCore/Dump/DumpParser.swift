@@ -7,12 +7,17 @@ public struct DumpParser: Sendable {
     public var payload: [UInt8]
   }
 
+  /// More than any box has written.
+  private static let mostEras = 1 << 17
+
   private var bytes: [UInt8] = []
   private var taken = 0
   private var checksum = CRC32()
   private var isBegun = false
   /// The last batch's end.
   private var through: Int64?
+  private var eras = 0
+  private var newestEra: Int64 = -1
   /// Nothing may follow.
   public private(set) var isOver = false
 
@@ -76,6 +81,10 @@ public struct DumpParser: Sendable {
   private mutating func order(_ line: DumpLine) throws(DumpError) {
     switch line {
     case .head: if isBegun { throw .damaged }
+    case .era(let era):
+      guard isBegun, eras < Self.mostEras, era.number > newestEra else { throw .damaged }
+      eras += 1
+      newestEra = era.number
     case .batch(let after, let end, _, _, _):
       guard isBegun, through == nil || through == after else { throw .damaged }
       through = end

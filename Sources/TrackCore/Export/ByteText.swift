@@ -4,6 +4,9 @@ public struct ByteText: Sendable {
 
   public init() {}
 
+  /// With room for so many bytes.
+  public init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
   public var count: Int { bytes.count }
 
   /// Forgets what has been written elsewhere; the memory is kept for what follows.
@@ -56,22 +59,27 @@ public struct ByteText: Sendable {
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
   ]
 
+  /// `number` must be 0...99.
+  mutating func put(twoDigits number: Int) {
+    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+  }
+
   private mutating func put(magnitude: UInt64, digits: Int) {
-    var length = 1
-    var rest = magnitude / 10
-    while rest > 0 {
-      length += 1
-      rest /= 10
-    }
-    length = max(length, digits)
     let start = bytes.count
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: length))
-    rest = magnitude
-    var at = start + length - 1
-    while rest > 0 {
-      bytes[at] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    var rest = magnitude
+    var written = 0
+    while rest > 0 || written < max(1, digits) {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
-      at -= 1
+      written += 1
+    }
+    // The last digit came first. In place: a slice would be copied.
+    var (low, high) = (start, bytes.count - 1)
+    while low < high {
+      bytes.swapAt(low, high)
+      low += 1
+      high -= 1
     }
   }
 }

@@ -38,8 +38,6 @@ public struct CaptureWriter: ExportWriter {
     member(",\"speed\":", fix.speed, 2, &text)
     member(",\"eph\":", fix.eph, 2, &text)
     member(",\"epv\":", fix.epv, 2, &text)
-    member(",\"eps\":", fix.eps, 2, &text)
-    member(",\"epd\":", fix.epd, 2, &text)
     text.put("}\n")
   }
 

@@ -14,7 +14,7 @@ public struct KMLWriter: ExportWriter {
 
   public init() {}
 
-  public var passes: Int { 2 }
+  public var passes: ExportPasses { .ofEachPart }
 
   public mutating func begin(_ text: inout ByteText) {
     text.put(
@@ -79,7 +79,10 @@ public struct KMLWriter: ExportWriter {
     }
   }
 
-  public mutating func nextPass(_ text: inout ByteText) { pass = .positions }
+  public mutating func nextPass(_ text: inout ByteText) -> Bool {
+    defer { pass = .positions }
+    return pass == .times
+  }
 
   public mutating func gap(_ text: inout ByteText) {
     if isInTrack { text.put("</gx:Track>\n") }

@@ -89,16 +89,12 @@ extension TPV {
       longitude = newLongitude
     }
     if let value = later.altMSL { altMSL = value }
-    if let value = later.altHAE { altHAE = value }
     if let value = later.alt { alt = value }
     if let value = later.speed { speed = value }
     if let value = later.track { track = value }
-    if let value = later.climb { climb = value }
     if let value = later.eph { eph = value }
     if let value = later.epx { epx = value }
     if let value = later.epy { epy = value }
     if let value = later.epv { epv = value }
-    if let value = later.eps { eps = value }
-    if let value = later.epd { epd = value }
   }
 }

@@ -59,13 +59,12 @@ extension TPV {
   /// All optional numbers, in the order of their declaration.
   fileprivate var numbers: [Double?] {
     get {
-      [latitude, longitude, altMSL, altHAE, alt, speed, track, climb, eph, epx, epy, epv, eps, epd]
+      [latitude, longitude, altMSL, alt, speed, track, eph, epx, epy, epv]
     }
     set {
-      guard newValue.count == 14 else { return }
-      (latitude, longitude, altMSL, altHAE, alt) = (newValue[0], newValue[1], newValue[2], newValue[3], newValue[4])
-      (speed, track, climb, eph, epx) = (newValue[5], newValue[6], newValue[7], newValue[8], newValue[9])
-      (epy, epv, eps, epd) = (newValue[10], newValue[11], newValue[12], newValue[13])
+      guard newValue.count == 10 else { return }
+      (latitude, longitude, altMSL, alt, speed) = (newValue[0], newValue[1], newValue[2], newValue[3], newValue[4])
+      (track, eph, epx, epy, epv) = (newValue[5], newValue[6], newValue[7], newValue[8], newValue[9])
     }
   }
 }

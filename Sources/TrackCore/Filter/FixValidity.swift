@@ -23,7 +23,7 @@ extension Fix {
       mode: epoch.tpv.mode >= 3 ? .threeDimensional : .twoDimensional, device: epoch.tpv.device,
       altitude: Self.altitude(epoch.tpv.altMSL ?? epoch.tpv.alt), speed: sighting.speed,
       course: Self.course(epoch.tpv.track), eph: Self.horizontalError(epoch.tpv), epv: Self.notNegative(epoch.tpv.epv),
-      eps: Self.notNegative(epoch.tpv.eps), epd: Self.notNegative(epoch.tpv.epd), hdop: Self.notNegative(epoch.hdop),
+      hdop: Self.notNegative(epoch.hdop),
       satellitesUsed: Self.count(epoch.satellitesUsed))
   }
 

@@ -40,10 +40,6 @@ public struct Fix: Equatable, Sendable {
   @Compact public var eph: Double?
   /// Estimated vertical error in metres.
   @Compact public var epv: Double?
-  /// Estimated speed error in metres per second.
-  @Compact public var eps: Double?
-  /// Estimated course error in degrees.
-  @Compact public var epd: Double?
   /// Horizontal dilution of precision.
   @Compact public var hdop: Double?
   /// Satellites used in the solution.
@@ -52,7 +48,7 @@ public struct Fix: Equatable, Sendable {
   public init(
     time: Instant, coordinate: Coordinate, mode: FixMode = .threeDimensional, device: DeviceID = .unnamed,
     altitude: Double? = nil, speed: Double? = nil, course: Double? = nil, eph: Double? = nil, epv: Double? = nil,
-    eps: Double? = nil, epd: Double? = nil, hdop: Double? = nil, satellitesUsed: Int? = nil
+    hdop: Double? = nil, satellitesUsed: Int? = nil
   ) {
     self.time = time
     self.coordinate = coordinate
@@ -63,8 +59,6 @@ public struct Fix: Equatable, Sendable {
     self.course = course
     self.eph = eph
     self.epv = epv
-    self.eps = eps
-    self.epd = epd
     self.hdop = hdop
     self.satellitesUsed = satellitesUsed
   }

@@ -5,10 +5,10 @@ extension CheckpointWriter {
     put(fix.coordinate)
     put(fix.mode.rawValue)
     put(fix.device.index)
-    let fields = [fix.altitude, fix.speed, fix.course, fix.eph, fix.epv, fix.eps, fix.epd, fix.hdop]
-    var present: UInt16 = 0
+    let fields = [fix.altitude, fix.speed, fix.course, fix.eph, fix.epv, fix.hdop]
+    var present: UInt8 = 0
     for (bit, field) in fields.enumerated() where field != nil { present |= 1 << bit }
-    if fix.satellitesUsed != nil { present |= 1 << 8 }
+    if fix.satellitesUsed != nil { present |= 1 << 6 }
     put(present)
     for case .some(let value) in fields { put(value) }
     if let used = fix.satellitesUsed { put(Int32(clamping: used)) }
@@ -21,7 +21,7 @@ extension CheckpointReader {
     let coordinate = try take(Coordinate.self)
     guard let mode = FixMode(rawValue: try take()) else { throw .damaged }
     var fix = Fix(time: time, coordinate: coordinate, mode: mode, device: DeviceID(index: try take()))
-    let present = try take(UInt16.self)
+    let present = try take(UInt8.self)
     func field(_ bit: Int, _ reader: inout CheckpointReader) throws(CheckpointError) -> Double? {
       present & 1 << bit != 0 ? try reader.take(Double.self) : nil
     }
@@ -30,10 +30,8 @@ extension CheckpointReader {
     fix.course = try field(2, &self)
     fix.eph = try field(3, &self)
     fix.epv = try field(4, &self)
-    fix.eps = try field(5, &self)
-    fix.epd = try field(6, &self)
-    fix.hdop = try field(7, &self)
-    if present & 1 << 8 != 0 { fix.satellitesUsed = Int(try take(Int32.self)) }
+    fix.hdop = try field(5, &self)
+    if present & 1 << 6 != 0 { fix.satellitesUsed = Int(try take(Int32.self)) }
     return fix
   }
 }

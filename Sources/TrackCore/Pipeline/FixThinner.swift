@@ -1,14 +1,24 @@
-/// Which accepted fixes are worth a row: those that moved, turned, or stand at the edge of a trip or a silence. While
-/// stationary none but an hourly sign of life; a departure that is noticed later brings the fixes that led to it.
+/// Which accepted fixes are worth a row: those that moved, turned, changed their speed, or stand at the edge of a trip or a silence, so
+/// that the same trips and visits can be found from the rows. While stationary none but an hourly sign of life; a departure that is noticed
+/// later brings the fixes that led to it.
 struct FixThinner: Checkpointed, Equatable {
   static let signOfLife = Interval.minutes(60)
   /// Degrees of course. A bend of 25° over 10 m is where a drawn track begins to cut the corner visibly.
   static let turn = 25.0
+  /// Metres per second of ground speed. A stop at a light shows as one, and distances reckoned from the speeds that are kept agree with
+  /// those of all.
+  static let acceleration = 1.0
+  /// Metres per second: slower is standing, when the fix before the next move says how long.
+  static let standing = 0.5
+  /// Under way, in a jam: a longer silence among the rows could be a visit of three minutes.
+  static let signOfPatience = Interval.minutes(2)
+  /// The same of a receiver that tells no speed: how long it stood is all there is to tell standing from walking.
+  static let signOfPatienceWithoutSpeed = Interval.seconds(10)
   /// Metres per second below which a course over ground is noise.
   static let courseIsNoiseBelow = 2.0
   /// While stationary, a fix this long after the last one kept, or as far from it as two recorded ones, is kept back.
-  private static let spacing = Interval.seconds(3)
-  private static let capacity = 32
+  private static let spacing = Interval.seconds(5)
+  private static let capacity = 48
 
   /// Metres between recorded fixes.
   private let distance: Double
@@ -33,6 +43,7 @@ struct FixThinner: Checkpointed, Equatable {
       holdBack(fix)
       if lastRecorded.map({ fix.time - $0.time >= Self.signOfLife }) ?? true { record(fix, into: &changes) }
     } else if isWorthKeeping(fix) {
+      if let last, last.time != lastRecorded?.time, endsAStop(fix) { record(last, into: &changes) }
       record(fix, into: &changes)
     }
     last = fix
@@ -61,11 +72,19 @@ struct FixThinner: Checkpointed, Equatable {
   private func isWorthKeeping(_ fix: Fix) -> Bool {
     guard let lastRecorded, let vicinity else { return true }
     if vicinity.distance(to: fix.coordinate) >= distance { return true }
+    let patience = fix.speed == nil ? Self.signOfPatienceWithoutSpeed : Self.signOfPatience
+    if fix.time - lastRecorded.time >= patience { return true }
+    if let a = fix.speed, let b = lastRecorded.speed, abs(a - b) >= Self.acceleration { return true }
     guard let speed = fix.speed, speed >= Self.courseIsNoiseBelow, let a = fix.course, let b = lastRecorded.course,
       let before = lastRecorded.speed, before >= Self.courseIsNoiseBelow
     else { return false }
     let turned = abs(a - b)
     return min(turned, 360 - turned) >= Self.turn
+  }
+
+  private func endsAStop(_ fix: Fix) -> Bool {
+    guard let speed = fix.speed, let before = lastRecorded?.speed else { return false }
+    return before < Self.standing && speed >= Self.standing
   }
 
   private mutating func record(_ fix: Fix, into changes: inout [TrackChange]) {
@@ -82,8 +101,14 @@ struct FixThinner: Checkpointed, Equatable {
     {
       return
     }
-    if heldBack.count == Self.capacity { heldBack.removeFirst() }
+    if heldBack.count == Self.capacity { thinOut() }
     heldBack.append(fix)
+  }
+
+  /// The longer ago, the farther apart: of the older half every second one goes.
+  private mutating func thinOut() {
+    let old = heldBack.count / 2
+    heldBack = heldBack.enumerated().filter { $0.offset >= old || $0.offset % 2 == 1 }.map(\.element)
   }
 
   private mutating func release(since departure: Instant, into changes: inout [TrackChange]) {

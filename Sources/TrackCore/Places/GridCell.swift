@@ -25,9 +25,40 @@ public struct GridCell: Hashable, Sendable {
     let north = (min(max(coordinate.latitude, -90), 90) + 90) / 180
     row = min(Int(north * Double(rows)), rows - 1)
     let columns = Self.columns(of: self.size, row: row)
-    var east = coordinate.longitude.remainder(dividingBy: 360) + 180
+    column = Self.column(of: coordinate.longitude, among: columns)
+  }
+
+  /// The keys of all cells that a circle of `reach` metres around `coordinate` touches, and of few more: a range or two for each
+  /// row. Across a pole it does not look.
+  public static func keys(around coordinate: Coordinate, within reach: Double, size: Int) -> [ClosedRange<Int64>] {
+    guard let cell = GridCell(containing: coordinate, size: size) else { return [] }
+    let cells = Int(min(max(reach, 0), 100_000) / (Double(cell.size) * 0.99)) + 1
+    var ranges: [ClosedRange<Int64>] = []
+    for row in max(0, cell.row - cells)...min(cell.row + cells, rows(of: cell.size) - 1) {
+      let columns = columns(of: cell.size, row: row)
+      let first = Int64(cell.size) << 48 | Int64(row) << 24
+      func add(_ west: Int, _ east: Int) { ranges.append(first + Int64(west)...first + Int64(east)) }
+      let middle = column(of: coordinate.longitude, among: columns)
+      let (west, east) = (middle - cells, middle + cells)
+      if east - west + 1 >= columns {
+        add(0, columns - 1)
+      } else if west < 0 {
+        add(west + columns, columns - 1)
+        add(0, east)
+      } else if east >= columns {
+        add(west, columns - 1)
+        add(0, east - columns)
+      } else {
+        add(west, east)
+      }
+    }
+    return ranges
+  }
+
+  private static func column(of longitude: Double, among columns: Int) -> Int {
+    var east = longitude.remainder(dividingBy: 360) + 180
     if east >= 360 { east -= 360 }
-    column = min(Int(east / 360 * Double(columns)), columns - 1)
+    return min(Int(east / 360 * Double(columns)), columns - 1)
   }
 
   /// The cell that `key` names; nil where no cell has this key.

@@ -29,17 +29,25 @@ public struct PlaceAddress: Equatable, Sendable {
 
   public var city: String? { first(of: Self.cityKeys) }
 
+  /// ISO 3166-1, two capital letters.
   public var countryCode: String? {
-    guard let code = parts["country_code"], code.utf8.count == 2 else { return nil }
+    guard let code = parts["country_code"], code.utf8.count == 2,
+      code.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 })
+    else { return nil }
     return code.uppercased()
   }
+
+  /// Whether there is anything to call the place by: punctuation is no name.
+  public var isEmpty: Bool { short.allSatisfy { $0.isWhitespace || $0.isPunctuation } }
 
   /// What stands there or the road with the house number, then the city: "37 Landstrasse, Schaan". Never empty unless all is.
   public var short: String {
     let city = self.city
     let spot = landmark ?? street ?? quarter
     switch (spot, city) {
-    case (let spot?, let city?): return spot == city ? city : "\(spot), \(city)"
+    case (let spot?, let city?):
+      let isCity = landmark == nil && street == nil && first(of: Self.quarterKeys) == city
+      return spot == city || isCity ? spot : "\(spot), \(city)"
     case (let spot?, nil): return parts["country"].map { $0 == spot ? spot : "\(spot), \($0)" } ?? spot
     case (nil, let city?): return city
     case (nil, nil): return firstOfLine
@@ -81,11 +89,10 @@ public struct PlaceAddress: Equatable, Sendable {
 enum HouseNumber {
   /// Behind the road. After Universal Postal Union, addressing systems by country; elsewhere it leads.
   private static let behind: Set<String> = [
-    "al", "ar", "at", "ba", "be", "bg", "bo", "br", "ch", "cl", "co", "cr", "cz", "de", "dk", "ec", "ee", "es", "fi",
-    "fo",
-    "gl", "gr", "gt", "hr", "hu", "id", "ir", "is", "it", "jp", "kr", "lt", "lv", "me", "mk", "mx", "nl", "no", "pe",
-    "pl",
-    "pt", "py", "ro", "rs", "ru", "se", "si", "sk", "sm", "sv", "tr", "ua", "by", "kz", "uy", "va", "ve", "xk",
+    "al", "ar", "at", "ba", "be", "bg", "bo", "br", "by", "ch", "cl", "cn", "co", "cr", "cy", "cz", "de", "dk", "ec",
+    "ee", "es", "fi", "fo", "ge", "gl", "gr", "gt", "hr", "hu", "id", "il", "ir", "is", "it", "jp", "kr", "kz", "lt",
+    "lv", "md", "me", "mk", "mx", "nl", "no", "pe", "pl", "pt", "py", "ro", "rs", "ru", "se", "si", "sk", "sm", "sv",
+    "tr", "tw", "ua", "uy", "va", "ve", "xk",
   ]
   /// Behind the road and a comma.
   private static let commas: Set<String> = ["br", "by", "es", "kz", "pt", "ru", "ua"]

@@ -41,8 +41,10 @@ public struct RefreshPolicy: Equatable, Sendable {
 
 extension RefreshPolicy: Checkpointed {
   mutating func ingest(_ fix: Fix, into changes: inout [TrackChange]) {
+    let former = last?.coordinate
     guard asks(at: fix.coordinate, time: fix.time) else { return }
-    changes.append(.placeWanted(PlaceRequest(coordinate: fix.coordinate, time: fix.time)))
+    let spacing = former.map { Geodesy.distance($0, fix.coordinate) } ?? 0
+    changes.append(.placeWanted(PlaceRequest(coordinate: fix.coordinate, time: fix.time, spacing: spacing)))
   }
 
   func write(to checkpoint: inout CheckpointWriter) {

@@ -8,7 +8,7 @@ public enum ReplyStatus: Equatable, Sendable {
   case blocked
   /// Later; where the server says how much, not before.
   case later(after: Interval?)
-  /// This is not the server: a captive portal, or another program.
+  /// This is not the server: a captive portal, a proxy, or another program, as where its address is wrong.
   case foreign
 
   /// How long a server that throttles is left alone at least, whatever it says: the public one says 0.
@@ -22,11 +22,11 @@ public enum ReplyStatus: Equatable, Sendable {
   public init(code: Int, retryAfter: String? = nil, date: Instant? = nil) {
     switch code {
     case 200: self = .success
+    case 400: self = .refused
     case 401, 403: self = .blocked
     case 429: self = .later(after: max(Self.throttled, Self.wait(retryAfter, date) ?? .zero))
     case 511: self = .foreign
     case 408, 500...599: self = .later(after: Self.wait(retryAfter, date))
-    case 400...499: self = .refused
     default: self = .foreign
     }
   }

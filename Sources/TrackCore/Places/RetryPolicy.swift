@@ -11,8 +11,14 @@ public struct RetryPolicy: Equatable, Sendable {
 
   /// A server that answered, but with no answer (design: a minute, growing to a day).
   public static let failure = RetryPolicy(first: .minutes(1), longest: .seconds(86_400))
-  /// No server: what a tunnel, a garage or a captive portal cost. The request is free, so it is tried soon again.
+  /// No server: what a tunnel or a garage cost. The request is free, so it is tried soon again.
   public static let offline = RetryPolicy(first: .seconds(10), longest: .minutes(2))
+  /// Something else than the server answers several requests running: a captive portal, or a wrong address in the configuration.
+  public static let foreign = RetryPolicy(first: .seconds(10), longest: .minutes(10))
+
+  /// How long one request is left alone that was answered with no answer: a captive portal is left within hours, and what waits
+  /// behind it should not wait for a day.
+  public var ofForeign: RetryPolicy { RetryPolicy(first: first, longest: min(longest, .minutes(60))) }
 
   /// What a server is left alone for after a failure: half as long as the request that failed, so that in between another one is
   /// tried, which may be answered; and an hour at most, for it may be back.

@@ -13,11 +13,19 @@ public struct RoutePoints: Sendable {
   private static let longest = 1024
   private var tag: [UInt8] = []
   private var isInTag = false
+  /// Within a comment or a CDATA section: what ends it.
+  private var end: [UInt8] = []
+  /// Its last bytes, as many as `end` has.
+  private var tail: [UInt8] = []
 
   public init() {}
 
   public mutating func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Item) -> Void) {
     for byte in bytes {
+      if !end.isEmpty {
+        skip(byte)
+        continue
+      }
       switch byte {
       case UInt8(ascii: "<"):
         isInTag = true
@@ -26,9 +34,21 @@ public struct RoutePoints: Sendable {
         isInTag = false
         if let item = item() { body(item) }
       default:
-        if isInTag, tag.count < Self.longest { tag.append(byte) }
+        guard isInTag, tag.count < Self.longest else { continue }
+        tag.append(byte)
+        if tag.elementsEqual("!--".utf8) { end = Array("-->".utf8) }
+        if tag.elementsEqual("![CDATA[".utf8) { end = Array("]]>".utf8) }
       }
     }
+  }
+
+  private mutating func skip(_ byte: UInt8) {
+    tail.append(byte)
+    if tail.count > end.count { tail.removeFirst() }
+    guard tail == end else { return }
+    end = []
+    tail = []
+    isInTag = false
   }
 
   private func item() -> Item? {

@@ -3,24 +3,24 @@ extension ByteText {
   public mutating func put(_ instant: Instant) {
     let local = TimeZoneData.utc.local(instant)
     put(local.date)
-    put("T")
-    put(local.hour, digits: 2)
-    put(":")
-    put(local.minute, digits: 2)
-    put(":")
-    put(local.second, digits: 2)
-    put(".")
+    put(byte: UInt8(ascii: "T"))
+    put(twoDigits: local.hour)
+    put(byte: UInt8(ascii: ":"))
+    put(twoDigits: local.minute)
+    put(byte: UInt8(ascii: ":"))
+    put(twoDigits: local.second)
+    put(byte: UInt8(ascii: "."))
     put(local.millisecond % 1000, digits: 3)
-    put("Z")
+    put(byte: UInt8(ascii: "Z"))
   }
 
   /// `2026-05-01`
   public mutating func put(_ date: CivilDate) {
     if date.year < 0 { put("-") } else if date.year > 9999 { put("+") }
     put(abs(date.year), digits: 4)
-    put("-")
-    put(date.month, digits: 2)
-    put("-")
-    put(date.day, digits: 2)
+    put(byte: UInt8(ascii: "-"))
+    put(twoDigits: date.month)
+    put(byte: UInt8(ascii: "-"))
+    put(twoDigits: date.day)
   }
 }

@@ -55,8 +55,8 @@ enum CommandTable {
       operands: .init(synopsis: "FILE|-", count: 1...1), run: BackupCommand.run),
 
     Command(
-      "geocode", .lookAfter, "ask for the names of places; status, prefetch a route, look up an address",
-      operands: .init(synopsis: "[status|prefetch ROUTE.gpx|lookup ADDRESS]", count: 0...Int.max),
+      "geocode", .lookAfter, "ask for the names of places; status, retry, prefetch, lookup",
+      operands: .init(synopsis: "[status|retry|prefetch GPX|lookup ADDRESS]", count: 0...Int.max),
       options: [.once], run: GeocodeCommand.run),
     Command(
       "place", .lookAfter, "give a place a name, or with \"\" take it away",

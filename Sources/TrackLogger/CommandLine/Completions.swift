@@ -43,6 +43,11 @@ enum Completions {
     }
   }
 
+  /// May stand before the command, with a value that is none.
+  private static var earlyOptions: [String] {
+    Command.commonOptions.filter { $0.argument != nil }.map { "--" + $0.name }
+  }
+
   private static func takesFiles(_ command: Command) -> Bool {
     // Word by word: looking for a string in a string would link the library of regular expressions into the service.
     command.operands.synopsis.split { !$0.isLetter }.contains { $0 == "FILE" || $0 == "ROUTE" }
@@ -53,13 +58,15 @@ enum Completions {
   // MARK: - bash
 
   private static func bash(_ commands: [Command]) -> String {
-    // May stand before the command, with a value that is none.
-    let early = Command.commonOptions.filter { $0.argument != nil }.map { "--" + $0.name }
+    let early = earlyOptions
     var text = """
       \(head) bash
       _tracklogger() {
         local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command= operands= files= options word before=
+        # Bash parts --option=value at the sign.
+        if [ "$cur" = = ]; then cur=; elif [ "$prev" = = ]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
         for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+          [ "$word" != = ] || continue
           case $before in \(early.joined(separator: "|"))) before=; continue ;; esac
           case $word in -*) before=$word ;; *) command=$word; break ;; esac
         done
@@ -193,17 +200,34 @@ enum Completions {
   // MARK: - fish
 
   private static func fish(_ commands: [Command]) -> String {
+    let early = earlyOptions
     var text = """
       \(head) fish
+      # Whether the command is this one; without an argument, whether there is none yet.
+      function __tracklogger_command_is
+        set -l words (commandline -opc)
+        set -l before
+        for word in $words[2..-1]
+          if contains -- "$before" \(early.joined(separator: " "))
+            set before
+          else if string match -q -- '-*' $word
+            set before $word
+          else
+            test "$word" = "$argv[1]"
+            return
+          end
+        end
+        test -z "$argv[1]"
+      end
       complete -c tracklogger -f
 
       """
     for option in Command.commonOptions + [.version] { text += "complete -c tracklogger" + fishOption(option) + "\n" }
     for command in commands {
-      text += "complete -c tracklogger -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))\n"
+      text += "complete -c tracklogger -n __tracklogger_command_is -a \(command.name) -d \(quoted(command.summary))\n"
     }
     for command in commands {
-      let condition = "complete -c tracklogger -n '__fish_seen_subcommand_from \(command.name)'"
+      let condition = "complete -c tracklogger -n '__tracklogger_command_is \(command.name)'"
       for option in command.ownOptions where !option.isHidden { text += condition + fishOption(option) + "\n" }
       let words = operandWords(command)
       if !words.isEmpty { text += condition + " -a \(quoted(words.joined(separator: " ")))\n" }

@@ -13,6 +13,8 @@ enum OutputFile {
       return try direct(path, body)
     }
     let temporary = path + ".\(getpid())" + unfinished
+    UnfinishedFile.begin(temporary)
+    defer { UnfinishedFile.end() }
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else { throw failure(path, errno) }
     var isDone = false

@@ -1,133 +1,149 @@
 /// Rows of text in columns as wide as their widest cell, two blanks apart.
 ///
-/// On a terminal that is too narrow, columns of text give way first; then each row goes on in lines below its first.
+/// Some thousand rows are gathered to find the widths, and written by `finish` at the latest; what comes after them is written at once,
+/// in the same columns, which widen where they must.
 struct Table {
   enum Side { case left, right }
 
-  /// Text that gives way keeps so many characters.
-  private static let narrowest = 12
-  private static let indent = 4
+  struct Column {
+    var title: String
+    var side: Side
+    /// Left out where all its cells are empty.
+    var isOptional = false
+    /// Left out on a terminal where it takes a row more than one line.
+    var isSecondary = false
 
-  private var columns: [(title: String, side: Side)]
-  private var rows: [(cells: [String], style: Style)] = []
-
-  init(_ columns: [(title: String, side: Side)]) { self.columns = columns }
-
-  var isEmpty: Bool { rows.isEmpty }
-
-  /// One cell for each column. Control characters, which could move the cursor, are shown as `?`.
-  mutating func add(_ cells: [String], _ style: Style = .plain) { rows.append((cells.map(Table.printable), style)) }
-
-  /// A column before all others, with a cell for each row.
-  mutating func prepend(_ title: String, _ cells: [String]) {
-    columns.insert((title, .left), at: 0)
-    for (row, cell) in zip(rows.indices, cells) { rows[row].cells.insert(Table.printable(cell), at: 0) }
+    static func left(_ title: String, isOptional: Bool = false) -> Column {
+      Column(title: title, side: .left, isOptional: isOptional)
+    }
+    static func right(_ title: String, isOptional: Bool = false, isSecondary: Bool = false) -> Column {
+      Column(title: title, side: .right, isOptional: isOptional, isSecondary: isSecondary)
+    }
   }
+
+  /// Rows that are gathered; they take 0.1 kB each.
+  static let most = 10_000
+
+  private let columns: [Column]
+  private let output: Output
+  private let terminal: Terminal?
+  /// The gathered cells, one after the other.
+  private var text: [UInt8] = []
+  private var cells: [(bytes: Int32, width: Int32)] = []
+  private var styles: [Style] = []
+  private var widths: [Int]
+  private var layout: TableLayout?
 
   /// - Parameter terminal: nil: neither colours nor a limit to the width.
-  func write(to output: Output, on terminal: Terminal? = nil) throws(OutputError) {
-    var widths = columns.map { Table.width($0.title) }
-    for row in rows {
-      for (k, cell) in row.cells.enumerated() where k < widths.count { widths[k] = max(widths[k], Table.width(cell)) }
+  init(_ columns: [Column], to output: Output, on terminal: Terminal?) {
+    self.columns = columns
+    self.output = output
+    self.terminal = terminal
+    widths = columns.map { _ in 0 }
+  }
+
+  /// One cell for each column. Control characters, which could move the cursor, are shown as `?`.
+  mutating func add(_ row: [String], _ style: Style = .plain) throws(OutputError) {
+    for (k, cell) in row.enumerated() where k < columns.count {
+      let start = text.count
+      let shown = Table.printable(cell)
+      text.append(contentsOf: shown.utf8)
+      let width = Table.width(shown)
+      cells.append((Int32(clamping: text.count - start), Int32(clamping: width)))
+      widths[k] = max(widths[k], width)
     }
-    let limit = terminal?.columns ?? .max
-    widths = fitted(widths, to: limit)
-    let lines = lines(widths, limit)
-    func put(_ cells: [String], _ style: Style) throws(OutputError) {
-      for (number, columns) in lines.enumerated() {
-        let text = line(cells, columns, widths, indented: number > 0)
-        if number > 0, text.allSatisfy({ $0 == " " }) { continue }
-        try output.write((terminal?.hasColours == true ? style.apply(text) : text) + "\n")
+    styles.append(style)
+    guard styles.count > Table.most || layout != nil else { return }
+    try begin(isAll: false)
+    try writeRows()
+  }
+
+  mutating func finish() throws(OutputError) {
+    guard !styles.isEmpty || layout != nil else { return }
+    try begin(isAll: true)
+    try writeRows()
+  }
+
+  /// Once: finds the columns that are shown, and heads them.
+  private mutating func begin(isAll: Bool) throws(OutputError) {
+    if layout != nil { return }
+    let places = columns.indices.filter { !isAll || !columns[$0].isOptional || widths[$0] > 0 }.map {
+      TableLayout.Place(
+        column: $0, side: columns[$0].side, isSecondary: columns[$0].isSecondary,
+        width: max(widths[$0], Table.width(columns[$0].title)))
+    }
+    layout = TableLayout(places, limit: terminal?.columns)
+    var line: [UInt8] = []
+    for (number, places) in (layout?.lines ?? []).enumerated() {
+      begin(&line, number)
+      for (k, place) in places.enumerated() {
+        let title = columns[place.column].title
+        put(Array(Table.cut(title, to: place.width).utf8)[...], Table.width(title), place, isFirst: k == 0, &line)
+      }
+      try end(&line, .heading, isOptional: number > 0)
+    }
+  }
+
+  private mutating func writeRows() throws(OutputError) {
+    guard var layout else { return }
+    if terminal == nil {
+      layout.widen(widths)
+      self.layout = layout
+    }
+    var line: [UInt8] = []
+    var offset = 0
+    var offsets = [Int](repeating: 0, count: columns.count)
+    for (row, style) in styles.enumerated() {
+      let first = row * columns.count
+      for k in columns.indices {
+        offsets[k] = offset
+        offset += Int(cells[first + k].bytes)
+      }
+      for (number, places) in layout.lines.enumerated() {
+        begin(&line, number)
+        for (k, place) in places.enumerated() {
+          let (count, width) = cells[first + place.column]
+          let bytes = text[offsets[place.column]..<offsets[place.column] + Int(count)]
+          put(bytes, Int(width), place, isFirst: k == 0, &line)
+        }
+        try end(&line, style, isOptional: number > 0)
       }
     }
-    try put(columns.map(\.title), .heading)
-    for row in rows { try put(row.cells, row.style) }
+    text.removeAll(keepingCapacity: true)
+    cells.removeAll(keepingCapacity: true)
+    styles.removeAll(keepingCapacity: true)
   }
 
-  /// Takes width from the widest columns of text, the last ones, until a row fits in a line. Where none can give more it will not, and
-  /// each keeps what it has.
-  private func fitted(_ natural: [Int], to limit: Int) -> [Int] {
-    var widths = natural
-    var excess = widths.reduce(2 * (widths.count - 1), +) - limit
-    while excess > 0 {
-      let candidates = widths.indices.filter { columns[$0].side == .left && widths[$0] > Table.narrowest && $0 > 2 }
-      guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else {
-        return natural.map { min($0, max(Table.narrowest, limit - Table.indent)) }
-      }
-      widths[widest] -= 1
-      excess -= 1
-    }
-    return widths
+  private func begin(_ line: inout [UInt8], _ number: Int) {
+    line.removeAll(keepingCapacity: true)
+    if number > 0 { line.append(contentsOf: repeatElement(Table.blank, count: TableLayout.indent)) }
   }
 
-  /// Which columns share a line.
-  private func lines(_ widths: [Int], _ limit: Int) -> [Range<Int>] {
-    var lines: [Range<Int>] = []
-    var first = 0
-    var length = 0
-    for k in widths.indices {
-      let added = (k > first ? 2 : 0) + widths[k]
-      if k > first, length + added > limit {
-        lines.append(first..<k)
-        first = k
-        length = Table.indent + widths[k]
-      } else {
-        length += added
-      }
+  private func put(
+    _ cell: ArraySlice<UInt8>, _ width: Int, _ place: TableLayout.Place, isFirst: Bool, _ line: inout [UInt8]
+  ) {
+    if !isFirst { line.append(contentsOf: repeatElement(Table.blank, count: 2)) }
+    if width > place.width {
+      let cut = Table.cut(String(decoding: cell, as: UTF8.self), to: place.width)
+      return put(Array(cut.utf8)[...], Table.width(cut), place, isFirst: true, &line)
     }
-    return lines + [first..<widths.count]
+    let padding = repeatElement(Table.blank, count: place.width - width)
+    if place.side == .right { line.append(contentsOf: padding) }
+    line.append(contentsOf: cell)
+    if place.side == .left { line.append(contentsOf: padding) }
   }
 
-  private func line(_ cells: [String], _ range: Range<Int>, _ widths: [Int], indented: Bool) -> String {
-    var line = indented ? String(repeating: " ", count: Table.indent) : ""
-    for k in range where k < cells.count {
-      let cell = Table.cut(cells[k], to: widths[k])
-      let padding = String(repeating: " ", count: max(0, widths[k] - Table.width(cell)))
-      if k > range.lowerBound { line += "  " }
-      line += columns[k].side == .right ? padding + cell : cell + padding
+  /// Without the blanks at its end; a line that continues a row and has nothing to say is left out.
+  private func end(_ line: inout [UInt8], _ style: Style, isOptional: Bool) throws(OutputError) {
+    while line.last == Table.blank { line.removeLast() }
+    if isOptional, line.isEmpty { return }
+    if terminal?.hasColours == true, style != .plain {
+      line.insert(contentsOf: style.beginning.utf8, at: 0)
+      line.append(contentsOf: Style.end.utf8)
     }
-    while line.last == " " { line.removeLast() }
-    return line
+    line.append(UInt8(ascii: "\n"))
+    try output.write(line)
   }
 
-  /// The text, or its beginning and an ellipsis.
-  private static func cut(_ text: String, to limit: Int) -> String {
-    guard width(text) > limit else { return text }
-    var cut = ""
-    var length = 0
-    for character in text {
-      length += width(String(character))
-      if length > limit - 1 { break }
-      cut.append(character)
-    }
-    return cut + "…"
-  }
-
-  /// Columns of a terminal that the text takes: two for a wide character or an emoji.
-  static func width(_ text: String) -> Int {
-    if text.utf8.allSatisfy({ $0 < 128 }) { return text.utf8.count }
-    return text.reduce(0) { sum, character in
-      guard let scalar = character.unicodeScalars.first else { return sum }
-      switch scalar.value {
-      case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-        0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-        return sum + 2
-      default:
-        return sum + (scalar.properties.generalCategory == .nonspacingMark ? 0 : 1)
-      }
-    }
-  }
-
-  /// Without control characters and without those that turn the direction of writing.
-  static func printable(_ text: String) -> String {
-    var shown = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0..<32, 127...159, 0x2028, 0x2029: shown += "?"
-      case 0x202A...0x202E, 0x2066...0x2069: continue
-      default: shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
-  }
+  private static let blank = UInt8(ascii: " ")
 }

@@ -13,8 +13,9 @@ enum ArchiveCommand {
     let tolerance = try invocation.number(.simplify, in: 0...1_000_000)
     let zone = try Zones.chosen(invocation, in: world)
     let settings = try Configuration.load(invocation).settings
-    let reader = try TrackReader.open(invocation, in: world)
-    let folder = try ArchiveFolder(directory)
+    let boxes = try OpenBoxes(invocation, in: world)
+    let reader = try boxes.only()
+    let folder = try ArchiveFolder(directory, of: try boxes.onlyBox()?.name)
     let plan = try ArchivePlan(reader, zone: days ? zone.data : nil, patience: settings.visit.minDuration)
     let source = TrackSource(reader: reader, tolerance: tolerance)
     var written: [String] = []

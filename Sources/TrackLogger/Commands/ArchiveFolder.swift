@@ -5,10 +5,13 @@ final class ArchiveFolder {
   private let directory: String
   private let descriptor: Int32
 
-  /// A directory that is not there is not made: it may be a share that is not mounted. What a process that was killed left unfinished is
-  /// removed.
-  init(_ directory: String) throws(Failure) {
-    self.directory = directory
+  /// A directory that is not there is not made: it may be a share that is not mounted. A box's files are in one of its name below
+  /// it, which is made. What a process that was killed left unfinished is removed.
+  init(_ parent: String, of box: String?) throws(Failure) {
+    directory = box.map { "\(parent)/\($0)" } ?? parent
+    if box != nil, mkdir(directory, 0o777) != 0, errno != EEXIST {
+      throw Failure(.io, "cannot make the directory \(directory): \(reason(errno))")
+    }
     descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw Failure(.io, "cannot open the directory \(directory): \(reason(errno))")

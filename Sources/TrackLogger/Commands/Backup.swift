@@ -26,7 +26,11 @@ enum BackupCommand {
     }
     let part = "\(path).\(getpid()).part"
     unlink(part)
-    defer { for suffix in ["", "-wal", "-shm", "-journal"] { unlink(part + suffix) } }
+    UnfinishedFile.begin(part)
+    defer {
+      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(part + suffix) }
+      UnfinishedFile.end()
+    }
     try copy(reader, to: part)
     try Backup.clear(path, for: reader)
     guard rename(part, path) == 0 else { throw Failure(.io, "cannot write \(path): \(reason(errno))") }
@@ -41,9 +45,12 @@ enum BackupCommand {
     guard descriptor >= 0 else { throw Failure(.io, "cannot make a file in \(folder): \(reason(errno))") }
     let file = Descriptor(owning: descriptor)
     let part = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { unlink(part) }
+    UnfinishedFile.begin(part)
+    defer {
+      unlink(part)
+      UnfinishedFile.end()
+    }
     try copy(reader, to: part)
-    unlink(part)
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let n = read(file.number, &buffer, buffer.count)

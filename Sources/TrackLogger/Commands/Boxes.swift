@@ -4,8 +4,10 @@ import TrackStore
 enum BoxesCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let boxes = try TrackReader.openOwn(invocation, in: world).boxes()
-    try List.write(boxes, invocation, in: world, nothing: "no boxes; 'tracklogger pull HOST' fetches from one") {
-      json, box in
+    let list = List<Box>(
+      nothing: "no boxes; 'tracklogger pull HOST' fetches from one",
+      columns: [.left("NAME"), .left("HOST"), .left("CURSOR")]
+    ) { json, box, _ in
       json.beginObject()
       json.key("name")
       json.value(box.name)
@@ -16,11 +18,10 @@ enum BoxesCommand {
       json.key("cursor")
       json.value(box.cursor.text)
       json.endObject()
-    } table: {
-      var table = Table([("NAME", .left), ("HOST", .left), ("CURSOR", .left)])
-      for box in boxes { table.add([box.name, box.host ?? "", box.cursor.text]) }
-      return table
+    } cells: {
+      ([$0.name, $0.host ?? "", $0.cursor.text], .plain)
     }
+    try list.write(invocation, in: world) { put in for box in boxes { try put(box, nil) } }
     return .done
   }
 }

@@ -13,13 +13,10 @@ enum DaysCommand {
   static func run(_ invocation: Invocation, in world: World) throws -> ExitCode {
     let selection = try Selection(invocation, in: world)
     let boxes = try OpenBoxes(invocation, in: world)
-    let rows = try boxes.rows(by: \.date.daysSince1970, limit: selection.limit) {
-      try days($0, selection, now: world.now())
-    }
-    try List.write(rows, invocation, in: world, nothing: "no days with trips or visits", csv: CSVColumn.days) {
-      $0.day($1.row, box: $1.box)
-    } table: {
-      table($0, selection.shown)
+    try list(selection.shown).write(invocation, in: world, areOfBoxes: boxes.areSeveral) { put in
+      try boxes.each(
+        by: \.date.daysSince1970, limit: selection.limit,
+        { try days($0, selection, now: world.now()).forEach($1) }, put)
     }
     return .done
   }
@@ -38,15 +35,12 @@ enum DaysCommand {
   private static func span(
     _ reader: TrackReader, _ range: TimeRange, now: Instant
   ) throws(StoreError) -> (first: Instant, last: Instant)? {
-    let trips = try reader.trips(in: range).map(\.trip)
-    let visits = try reader.visits(in: range).map(\.visit)
-    guard var first = [trips.first?.start, visits.first?.arrival].compactMap({ $0 }).min(),
-      var last = (trips.map { $0.end ?? $0.last } + visits.map { $0.departure ?? $0.last }).max()
-    else { return nil }
+    guard let known = try reader.span(in: range) else { return nil }
+    var (first, last) = (known.first, known.last)
     first = max(first, range.since ?? first)
     if let until = range.until {
       // Who has not left is there until now.
-      if visits.last.map({ $0.departure == nil }) == true { last = max(last, min(until, now)) }
+      if known.isStaying { last = max(last, min(until, now)) }
       last = min(last, until - Interval(milliseconds: 1))
     }
     return (first, max(first, last))
@@ -86,18 +80,25 @@ enum DaysCommand {
     return journey
   }
 
-  private static func table(_ rows: [Day], _ shown: Shown) -> Table {
-    let isBridged = rows.contains { $0.sum.bridgedDistance >= 0.5 }
-    var columns: [(String, Table.Side)] = [("DAY", .left), ("DISTANCE", .right)]
-    if isBridged { columns.append(("BRIDGED", .right)) }
-    var table = Table(columns + [("MOVING", .right), ("TRIPS", .right), ("VISITS", .right)])
-    for day in rows {
+  private static func list(_ shown: Shown) -> List<Day> {
+    List(
+      nothing: "no days with trips or visits", csv: CSVColumn.days,
+      columns: [
+        .left("DAY"), .right("DISTANCE"), .right("BRIDGED", isOptional: true), .right("MOVING"), .right("TRIPS"),
+        .right("VISITS"),
+      ]
+    ) {
+      $0.day($1, box: $2)
+    } cells: { day in
       let sum = day.sum
-      var cells = [Shown.date(day.date), shown.distance(sum.distance)]
-      if isBridged { cells.append(sum.bridgedDistance < 0.5 ? "" : shown.distance(sum.bridgedDistance)) }
-      table.add(cells + [Shown.duration(sum.movingTime), "\(sum.trips)", "\(sum.visits)"])
+      return (
+        [
+          Shown.date(day.date), shown.distance(sum.distance),
+          sum.bridgedDistance < 0.5 ? "" : shown.distance(sum.bridgedDistance), Shown.duration(sum.movingTime),
+          "\(sum.trips)", "\(sum.visits)",
+        ], .plain
+      )
     }
-    return table
   }
 }
 

@@ -7,15 +7,18 @@ enum EventsCommand {
     let selection = try Selection(invocation, in: world)
     let boxes = try OpenBoxes(invocation, in: world)
     if invocation.has(.follow) { return try follow(boxes.only(), selection, invocation, in: world) }
-    let rows = try boxes.rows(by: \.event.noticed, limit: selection.limit) {
-      try $0.events(in: selection.range, limit: selection.limit)
+    let list = List<EventRow>(
+      nothing: "no events", csv: CSVColumn.events,
+      columns: [.right("ID"), .left("TIME"), .left("KIND"), .left("AT"), .left("", isOptional: true)]
+    ) {
+      $0.event($1, box: $2)
+    } cells: {
+      (cells($0, selection.shown), .plain)
     }
-    try List.write(rows, invocation, in: world, nothing: "no events", csv: CSVColumn.events) {
-      $0.event($1.row, box: $1.box)
-    } table: { rows in
-      var table = Table([("ID", .right), ("TIME", .left), ("KIND", .left), ("AT", .left), ("", .left)])
-      for row in rows { table.add(cells(row, selection.shown)) }
-      return table
+    try list.write(invocation, in: world, areOfBoxes: boxes.areSeveral) { put in
+      try boxes.each(
+        by: \.event.noticed, limit: selection.limit,
+        { try $0.eventPages(in: selection.range, limit: selection.limit).each($1) }, put)
     }
     return .done
   }

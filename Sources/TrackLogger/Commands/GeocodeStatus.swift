@@ -34,7 +34,7 @@ enum GeocodeStatusCommand {
     _ status: GeocodeStatus, _ service: GeocodeService?, _ refusal: String?
   ) -> [(String, String)] {
     var lines = [
-      ("server", service.map { "\($0.provider.rawValue) at \($0.url)" } ?? refusal ?? "none: nobody is asked")
+      ("server", service.map { "\($0.provider.rawValue) at \($0.url.server)" } ?? refusal ?? "none: nobody is asked")
     ]
     var waiting = "\(status.waiting)"
     if status.waiting > 0 {
@@ -45,6 +45,7 @@ enum GeocodeStatusCommand {
     for failure in status.failures { lines.append(("", "\(failure.count): \(failure.reason)")) }
     switch status.pause {
     case .blocked?: lines.append(("blocked", "for \(Shown.duration(status.pauseLeft)); the server refuses us"))
+    case .foreign?: lines.append(("foreign", "tried again in \(Shown.duration(status.pauseLeft))"))
     case .offline?: lines.append(("offline", "tried again in \(Shown.duration(status.pauseLeft))"))
     case let pause?: lines.append((pause.rawValue, "for \(Shown.duration(status.pauseLeft)), as the server asked"))
     case nil: break
@@ -67,7 +68,7 @@ extension JSONWriter {
     key("provider")
     value(service?.provider.rawValue)
     key("url")
-    value(service?.url)
+    value(service?.url.server)
     key("refusal")
     value(refusal)
     for (name, number) in [

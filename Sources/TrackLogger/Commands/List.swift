@@ -1,62 +1,82 @@
 import TrackCore
 
-/// Writes the rows of a list, as JSON one by one or as a table.
-enum List {
-  /// Where there is no `csv`, none was asked for. `nothing` says on standard error that there is none, for people.
-  static func write<Row>(
-    _ rows: [Row], _ invocation: Invocation, in world: World, nothing: String,
-    csv: [CSVColumn<Row>] = [], json: (inout JSONWriter, Row) -> Void, table: () -> Table
-  ) throws {
-    if invocation.has(.csv) { return try write(rows, csv, to: world.output) }
-    guard invocation.has(.json) else {
-      if rows.isEmpty { return world.say(nothing) }
-      return try table().write(to: world.output, on: Terminal(world))
+/// How the rows of a list are written: as JSON, as CSV, or for people.
+struct List<Row> {
+  /// Says on standard error that there is none, for people.
+  var nothing: String
+  /// Empty where no CSV is to be had.
+  var csv: [CSVColumn<Row>] = []
+  var columns: [Table.Column]
+  /// The last argument is the box, where rows of several are listed.
+  var json: (inout JSONWriter, Row, String?) -> Void
+  /// For each of `columns`.
+  var cells: (Row) -> ([String], Style)
+
+  /// Writes the rows that `rows` hands over, each at once or as soon as the widths of the table are known.
+  ///
+  /// - Parameter areOfBoxes: the first column says of which box a row is.
+  /// - Returns: how many there were.
+  @discardableResult
+  func write(
+    _ invocation: Invocation, in world: World, areOfBoxes: Bool = false,
+    _ rows: ((Row, String?) throws -> Void) throws -> Void
+  ) throws -> Int {
+    if invocation.has(.csv) { return try writeCSV(to: world.output, areOfBoxes, rows) }
+    if invocation.has(.json) { return try writeJSON(to: world.output, rows) }
+    var table = Table(
+      (areOfBoxes ? [.left("BOX")] : []) + columns, to: world.output, on: Terminal(world))
+    var count = 0
+    try rows { row, box in
+      let (cells, style) = cells(row)
+      try table.add(areOfBoxes ? [box ?? ""] + cells : cells, style)
+      count += 1
     }
+    if count == 0 { world.say(nothing) }
+    try table.finish()
+    return count
+  }
+
+  private func writeJSON(to output: Output, _ rows: ((Row, String?) throws -> Void) throws -> Void) throws -> Int {
     var writer = JSONWriter()
+    var count = 0
     writer.beginArray()
-    for row in rows {
-      json(&writer, row)
-      try writer.drain(to: world.output, above: 32_768)
+    try rows { row, box in
+      json(&writer, row, box)
+      try writer.drain(to: output, above: 32_768)
+      count += 1
     }
     writer.endArray()
-    try writer.drain(to: world.output)
+    try writer.drain(to: output)
+    return count
   }
 
-  /// Rows of several boxes: the first column of the table says of which.
-  static func write<Row>(
-    _ rows: [Boxed<Row>], _ invocation: Invocation, in world: World, nothing: String, csv: [CSVColumn<Row>],
-    json: (inout JSONWriter, Boxed<Row>) -> Void, table: ([Row]) -> Table
-  ) throws {
-    let ofSeveral = rows.contains { $0.box != nil }
-    let boxColumn = CSVColumn<Boxed<Row>>.text("box") { $0.box }
-    let columns =
-      (ofSeveral ? [boxColumn] : []) + csv.map { column in CSVColumn(column.name) { column.write($0.row, &$1) } }
-    try write(rows, invocation, in: world, nothing: nothing, csv: columns, json: json) {
-      var table = table(rows.map(\.row))
-      if ofSeveral { table.prepend("BOX", rows.map { $0.box ?? "" }) }
-      return table
-    }
-  }
-}
-
-extension List {
   /// RFC 4180, with a header.
-  private static func write<Row>(_ rows: [Row], _ columns: [CSVColumn<Row>], to output: Output) throws {
+  private func writeCSV(
+    to output: Output, _ areOfBoxes: Bool, _ rows: ((Row, String?) throws -> Void) throws -> Void
+  ) throws -> Int {
     var text = ByteText()
-    for (k, column) in columns.enumerated() {
+    if areOfBoxes { text.put("box,") }
+    for (k, column) in csv.enumerated() {
       if k > 0 { text.put(",") }
       text.put(column.name)
     }
     text.put("\r\n")
-    for row in rows {
-      for (k, column) in columns.enumerated() {
+    var count = 0
+    try rows { row, box in
+      if areOfBoxes {
+        text.put(csv: box ?? "")
+        text.put(",")
+      }
+      for (k, column) in csv.enumerated() {
         if k > 0 { text.put(",") }
         column.write(row, &text)
       }
       text.put("\r\n")
       try text.drain(to: output, above: 32_768)
+      count += 1
     }
     try text.drain(to: output)
+    return count
   }
 }
 

@@ -14,12 +14,12 @@ enum LoadCommand {
     } catch {
       throw Failure.dump(error, from: path == "-" ? "standard input" : path)
     }
-    guard let name = intake.box?.name, let box = try store.boxes().first(where: { $0.name == name }) else {
-      return .done
-    }
-    if let refusal = intake.refusal {
+    let boxes = try store.boxes()
+    if let refusal = intake.refusal, let head = intake.head {
+      let name = boxes.first { $0.cursor.uuid == head.uuid }?.name ?? head.box
       throw Failure.refused(refusal, name: name, origin: path == "-" ? "standard input" : path)
     }
+    guard let name = intake.box?.name, let box = boxes.first(where: { $0.name == name }) else { return .done }
     try LoadSummary(box: box, loaded: intake.loaded, bytes: intake.bytesReceived).write(invocation, in: world)
     return .done
   }
@@ -37,13 +37,12 @@ enum LoadCommand {
   }
 }
 
-/// The name of a box as people give it.
-enum BoxName {
+extension BoxName {
+  /// What `--name` says.
   static func given(_ invocation: Invocation) throws(Failure) -> String? {
     guard let name = invocation[.name] else { return nil }
-    guard !name.isEmpty, name.utf8.count <= 64, name.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
-    else {
-      throw .usage("--name takes a name of 1 to 64 bytes without control characters")
+    guard BoxName.isValid(name) else {
+      throw .usage("--name takes a name of 1 to 64 bytes that begins with neither '-' nor '.' and holds no '/'")
     }
     return name
   }

@@ -1,12 +1,6 @@
 import TrackCore
 import TrackStore
 
-/// A row, and the box that it is of where rows of several are listed.
-struct Boxed<Row> {
-  var box: String?
-  var row: Row
-}
-
 /// The machines whose rows a command is about: this one, and those that were pulled from.
 struct OpenBoxes {
   private struct Entry {
@@ -43,19 +37,29 @@ struct OpenBoxes {
     all = [chosen]
   }
 
-  /// The rows of all of them, each list's in order, merged.
-  func rows<Row, Key: Comparable>(
-    by key: (Row) -> Key, limit: Int?, _ read: (TrackReader) throws -> [Row]
-  ) throws -> [Boxed<Row>] {
-    if all.count == 1 { return try read(all[0].reader).map { Boxed(box: nil, row: $0) } }
-    var rows: [Boxed<Row>] = []
-    for entry in all { rows += try read(entry.reader).map { Boxed(box: entry.name, row: $0) } }
+  var areSeveral: Bool { all.count > 1 }
+
+  /// Hands over the rows of all of them, each list's in order, merged; with the box that each is of, where there are several.
+  ///
+  /// - Parameter read: hands over those of one, in order. Of one box alone none is kept; of several all are, to be merged.
+  func each<Row, Key: Comparable>(
+    by key: (Row) -> Key, limit: Int?, _ read: (TrackReader, (Row) throws -> Void) throws -> Void,
+    _ body: (Row, String?) throws -> Void
+  ) throws {
+    if all.count == 1 {
+      return try withoutActuallyEscaping(body) { body in try read(all[0].reader) { try body($0, nil) } }
+    }
+    var rows: [(row: Row, box: String)] = []
+    for entry in all { try read(entry.reader) { rows.append(($0, entry.name)) } }
     let order = rows.indices.sorted { a, b in
       let (first, second) = (key(rows[a].row), key(rows[b].row))
       return first == second ? a < b : first < second
     }
-    return order.suffix(limit ?? order.count).map { rows[$0] }
+    for k in order.suffix(limit ?? order.count) { try body(rows[k].row, rows[k].box) }
   }
+
+  /// Of each of them.
+  func eachReader(_ body: (TrackReader) throws -> Void) throws { for entry in all { try body(entry.reader) } }
 
   /// The one whose rows are asked for where there can be only one.
   func only() throws(Failure) -> TrackReader { try onlyEntry().reader }

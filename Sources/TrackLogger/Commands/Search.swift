@@ -22,45 +22,43 @@ enum SearchCommand {
       throw Failure.usage("search needs a word of a name, not '\(text)'")
     }
     let boxes = try OpenBoxes(invocation, in: world)
-    let rows = try boxes.rows(by: \.time, limit: selection.limit) { try found(text, in: $0, selection) }
-    try List.write(rows, invocation, in: world, nothing: "nothing by that name", csv: columns) {
-      json(&$0, $1)
-    } table: {
-      table($0, selection.shown)
+    try list(selection.shown).write(invocation, in: world, areOfBoxes: boxes.areSeveral) { put in
+      try boxes.each(by: \.time, limit: selection.limit, { try find(text, in: $0, selection, $1) }, put)
     }
     return .done
   }
 
-  private static func found(_ text: String, in reader: TrackReader, _ selection: Selection) throws(StoreError)
-    -> [Found]
-  {
-    let trips = try reader.trips(in: selection.range)
-    let visits = try reader.visits(in: selection.range)
+  /// Reads the rows twice: for their names, and for those that bear one which matches.
+  private static func find(
+    _ text: String, in reader: TrackReader, _ selection: Selection, _ body: (Found) throws -> Void
+  ) throws {
     var names: Set<String> = []
     func note(_ place: PlaceReference?, _ name: PlaceName?) {
-      if let name = place?.name { names.insert(name) }
-      if let name { names.insert(name.full) }
-      if let name { names.insert(name.short) }
+      for name in [place?.name, name?.full, name?.short] { if let name { names.insert(name) } }
     }
-    for row in trips {
-      note(row.fromPlace, row.fromName)
-      note(row.toPlace, row.toName)
+    try reader.tripPages(in: selection.range).each {
+      note($0.fromPlace, $0.fromName)
+      note($0.toPlace, $0.toName)
     }
-    for row in visits { note(row.place, row.name) }
+    try reader.visitPages(in: selection.range).each { note($0.place, $0.name) }
     let matches = try reader.names(among: names, matching: text)
     func isMatch(_ place: PlaceReference?, _ name: PlaceName?) -> Bool {
       [place?.name, name?.full, name?.short].contains { $0.map(matches.contains) ?? false }
     }
-    let found =
-      trips.filter { isMatch($0.fromPlace, $0.fromName) || isMatch($0.toPlace, $0.toName) }.map(Found.trip)
-      + visits.filter { isMatch($0.place, $0.name) }.map(Found.visit)
-    return found.sorted { $0.time < $1.time }.suffix(selection.limit ?? found.count)
+    if matches.isEmpty { return }
+    var found: [Found] = []
+    try reader.tripPages(in: selection.range).each {
+      if isMatch($0.fromPlace, $0.fromName) || isMatch($0.toPlace, $0.toName) { found.append(.trip($0)) }
+    }
+    try reader.visitPages(in: selection.range).each { if isMatch($0.place, $0.name) { found.append(.visit($0)) } }
+    found.sort { $0.time < $1.time }
+    for row in found.suffix(selection.limit ?? found.count) { try body(row) }
   }
 
-  private static func json(_ json: inout JSONWriter, _ found: Boxed<Found>) {
+  private static func json(_ json: inout JSONWriter, _ found: Found, _ box: String?) {
     json.beginObject()
     json.key("kind")
-    switch found.row {
+    switch found {
     case .trip(let row):
       json.value("trip")
       json.tripKeys(row)
@@ -68,7 +66,7 @@ enum SearchCommand {
       json.value("visit")
       json.visitKeys(row)
     }
-    json.member(box: found.box)
+    json.member(box: box)
     json.endObject()
   }
 
@@ -97,34 +95,35 @@ enum SearchCommand {
     ]
   }
 
-  private static func table(_ rows: [Found], _ shown: Shown) -> Table {
-    var table = Table([
-      ("", .left), ("ID", .right), ("START", .left), ("END", .left), ("DURATION", .right), ("PLACE", .left),
-    ])
-    for row in rows {
+  private static func list(_ shown: Shown) -> List<Found> {
+    List(
+      nothing: "nothing by that name", csv: columns,
+      columns: [.left(""), .right("ID"), .left("START"), .left("END"), .right("DURATION"), .left("PLACE")],
+      json: json
+    ) { row in
       switch row {
       case .trip(let row):
         let trip = row.trip
-        table.add(
+        return (
           [
             "trip", "\(trip.id)", shown.at(row.fromName).time(trip.start),
             trip.end.map { shown.at(row.toName).time($0, after: trip.start) } ?? "under way",
             Shown.duration(trip.duration),
             Shown.place(row.fromPlace, row.fromName, trip.from) + " to "
               + Shown.place(row.toPlace, row.toName, trip.to),
-          ], trip.end == nil ? .current : .plain)
+          ], trip.end == nil ? .current : .plain
+        )
       case .visit(let row):
         let visit = row.visit
         let shown = shown.at(row.name)
-        table.add(
+        return (
           [
             "visit", "\(visit.id)", shown.time(visit.arrival),
             visit.departure.map { shown.time($0, after: visit.arrival) } ?? "still there",
-            Shown.duration(visit.duration),
-            Shown.place(row.place, row.name, visit.centre),
-          ], visit.departure == nil ? .current : .plain)
+            Shown.duration(visit.duration), Shown.place(row.place, row.name, visit.centre),
+          ], visit.departure == nil ? .current : .plain
+        )
       }
     }
-    return table
   }
 }

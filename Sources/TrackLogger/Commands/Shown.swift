@@ -23,38 +23,47 @@ struct Shown {
   /// `2026-05-01 07:42`
   func time(_ instant: Instant) -> String {
     let local = zone.local(instant)
-    return "\(Shown.date(local.date)) \(Shown.clock(local))" + offset(instant)
+    return Shown.text {
+      $0.put(local.date)
+      $0.put(" ")
+      clock(local, instant, &$0)
+    }
   }
 
   /// `08:11`, with the date before it where that is another one than of `start`.
   func time(_ instant: Instant, after start: Instant) -> String {
     let local = zone.local(instant)
-    return zone.local(start).date == local.date ? Shown.clock(local) + offset(instant) : time(instant)
+    return zone.local(start).date == local.date ? Shown.text { clock(local, instant, &$0) } : time(instant)
   }
 
   /// `2026-05-01 07:42:13`
   func exactTime(_ instant: Instant) -> String {
     let local = zone.local(instant)
-    return "\(Shown.date(local.date)) \(Shown.clock(local)):\(Shown.twoDigits(local.second))" + offset(instant)
+    return Shown.text {
+      $0.put(local.date)
+      $0.put(" ")
+      clock(local, instant, &$0, isExact: true)
+    }
   }
 
-  /// `+02:00`; nothing where all times are of one zone.
-  private func offset(_ instant: Instant) -> String {
-    guard places != nil else { return "" }
+  /// `07:42` or `07:42:13`, and `+02:00` after it where not all times are of one zone.
+  private func clock(_ local: LocalTime, _ instant: Instant, _ text: inout ByteText, isExact: Bool = false) {
+    text.put(local.hour, digits: 2)
+    text.put(":")
+    text.put(local.minute, digits: 2)
+    if isExact {
+      text.put(":")
+      text.put(local.second, digits: 2)
+    }
+    guard places != nil else { return }
     let minutes = zone.offset(at: instant) / 60
-    let (hours, rest) = (abs(minutes) / 60, abs(minutes) % 60)
-    return (minutes < 0 ? "-" : "+") + Shown.twoDigits(hours) + ":" + Shown.twoDigits(rest)
+    text.put(minutes < 0 ? "-" : "+")
+    text.put(abs(minutes) / 60, digits: 2)
+    text.put(":")
+    text.put(abs(minutes) % 60, digits: 2)
   }
 
-  static func date(_ date: CivilDate) -> String {
-    var text = ByteText()
-    text.put(date)
-    return String(decoding: text.bytes, as: UTF8.self)
-  }
-
-  private static func clock(_ local: LocalTime) -> String { "\(twoDigits(local.hour)):\(twoDigits(local.minute))" }
-
-  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  static func date(_ date: CivilDate) -> String { text { $0.put(date) } }
 
   /// `45 s`, `12 min`, `1 h 23 min`, `2 d 3 h`
   static func duration(_ interval: Interval) -> String {
@@ -82,9 +91,11 @@ struct Shown {
     place?.name ?? name?.short ?? position(at)
   }
 
-  static func number(_ value: Double, _ decimals: Int) -> String {
-    var text = ByteText()
-    text.put(value, decimals: decimals)
+  static func number(_ value: Double, _ decimals: Int) -> String { text { $0.put(value, decimals: decimals) } }
+
+  private static func text(_ write: (inout ByteText) -> Void) -> String {
+    var text = ByteText(capacity: 24)
+    write(&text)
     return String(decoding: text.bytes, as: UTF8.self)
   }
 }

@@ -31,14 +31,10 @@ struct TrackSource {
     for row in rows.trips {
       writer.beginTrip(
         row.trip, from: NamedPlace(row.fromPlace, row.fromName), to: NamedPlace(row.toPlace, row.toName), &text)
-      for (k, part) in try reader.parts(of: row.trip).enumerated() {
-        if k > 0 { writer.gap(&text) }
-        for pass in 0..<writer.passes {
-          if pass > 0 { writer.nextPass(&text) }
-          try fixes(in: part) { fix in
-            writer.fix(fix, &text)
-            try text.drain(to: output, above: Self.piece)
-          }
+      try writer.parts(reader.parts(of: row.trip), &text) { part, writer, text in
+        try fixes(in: part) { fix in
+          writer.fix(fix, &text)
+          try text.drain(to: output, above: Self.piece)
         }
       }
       writer.endTrip(&text)
@@ -52,7 +48,7 @@ struct TrackSource {
     let paths = try reader.devicePaths()
     var writer = CaptureWriter(devices: (0..<16).map { paths[$0] ?? "" })
     var text = ByteText()
-    var marks = CaptureMarks(rows)
+    var marks = CaptureMarks(trips: rows.trips.map(\.trip), visits: rows.visits.map(\.visit))
     var device = DeviceID.unnamed
     func put(_ fix: Fix) throws {
       writer.fix(fix, &text)

@@ -26,35 +26,37 @@ struct TripFilter {
   private let to: PlaceName?
   private let near: Nearness?
 
-  /// nil where nothing is asked for.
-  init?(_ invocation: Invocation) throws(Failure) {
+  init(_ invocation: Invocation) throws(Failure) {
     from = PlaceName(invocation[.from])
     to = PlaceName(invocation[.to])
     near = try Nearness(invocation)
-    if from == nil, to == nil, near == nil { return nil }
   }
 
-  func trips(_ reader: TrackReader, _ selection: Selection) throws(StoreError) -> [TripRow] {
-    var rows: [TripRow] = []
-    for row in try reader.trips(in: selection.range) {
-      if let from, !from.isMeant(by: row.fromPlace, row.fromName?.short) { continue }
-      if let to, !to.isMeant(by: row.toPlace, row.toName?.short) { continue }
-      if let near, try !near.isPassed(by: row.trip, reader) { continue }
-      rows.append(row)
+  /// Hands over the trips that are meant, in order.
+  func trips(_ reader: TrackReader, _ selection: Selection, _ body: (TripRow) throws -> Void) throws {
+    if from == nil, to == nil, near == nil {
+      return try reader.tripPages(in: selection.range, limit: selection.limit).each(body)
     }
-    return Array(rows.suffix(selection.limit ?? rows.count))
+    try reader.tripPages(in: selection.range).each(limit: selection.limit, where: { try isMeant($0, reader) }, body)
+  }
+
+  private func isMeant(_ row: TripRow, _ reader: TrackReader) throws(StoreError) -> Bool {
+    if let from, !from.isMeant(by: row.fromPlace, row.fromName?.short) { return false }
+    if let to, !to.isMeant(by: row.toPlace, row.toName?.short) { return false }
+    if let near, try !near.isPassed(by: row.trip, reader) { return false }
+    return true
   }
 
   /// A sentence where no place is called what `--from` or `--to` says.
   func unknownPlace(_ boxes: OpenBoxes) throws -> String? {
+    if from == nil, to == nil { return nil }
     var names: Set<String> = []
     var known: [(PlaceReference, String?)] = []
-    _ = try boxes.rows(by: \.id, limit: nil) { reader in
+    try boxes.eachReader { reader in
       for row in try reader.places() {
         known.append((PlaceReference(id: row.id, name: row.name), row.address?.short))
         if let name = row.name ?? row.address?.short { names.insert(name) }
       }
-      return [PlaceRow]()
     }
     for place in [from, to].compactMap({ $0 }) where !known.contains(where: { place.isMeant(by: $0.0, $0.1) }) {
       let guess = Suggestion.didYouMean(place.text.lowercased(), among: names.sorted().map { $0.lowercased() })

@@ -42,7 +42,7 @@ struct Configuration: Equatable, Sendable {
 /// `Settings.places`, as the pipeline and the store need it too.
 struct GeocodeSettings: Equatable, Sendable {
   /// nil: the provider's public server.
-  var url: String?
+  var url: ServerURL?
   /// A mail address or web page that the server's keepers can reach the owner by.
   var contact: String?
   /// Requests that may follow each other before the rate holds.

@@ -57,12 +57,11 @@ enum Value {
     return provider
   }
 
-  static func url(_ text: String) throws(BadValue) -> String {
-    let scheme = text.hasPrefix("https://") ? 8 : text.hasPrefix("http://") ? 7 : 0
-    guard scheme > 0, text.utf8.count > scheme, !text.contains(where: { $0 == " " || $0 == "\t" }) else {
-      throw BadValue(wanted: "an address that begins with https:// or http://")
+  static func url(_ text: String) throws(BadValue) -> ServerURL {
+    guard let url = ServerURL(text) else {
+      throw BadValue(wanted: "an address like https://nominatim.example.org/path, with no ? or # in it")
     }
-    return text
+    return url
   }
 
   static func language(_ text: String) throws(BadValue) -> String {

@@ -9,7 +9,6 @@ final class Drainer {
   private let lock: DrainLock
   private let random: () -> Double
   private let clock: (Instant?) -> GeocodeClock
-  private var newestFix: Instant?
   /// How the last request ended, in words for the log; nil: well.
   private(set) var trouble: String?
   /// Answers so far.
@@ -28,30 +27,52 @@ final class Drainer {
     self.random = random
   }
 
-  /// Queues what waits nowhere, and dates answers that came under a wrong clock.
-  func prepare() throws {
-    newestFix = try queue.newestFix()
-    try queue.sweep()
-    if let wall = clock(newestFix).wall { try queue.believe(wall) }
+  /// With the clocks of this host, over the network.
+  convenience init(path: String, _ service: GeocodeService) throws {
+    let client = try HTTPClient(contact: service.contact, language: service.drain.places.language)
+    try self.init(path: path, service, source: client, clock: BootClock().now)
   }
+
+  /// Takes over the queue: what waits for another server or nowhere.
+  func prepare() throws { try queue.sweep(now()) }
 
   /// Makes one request, where one may be made. nil: it did; else what is waited for.
   func step(isInterrupted: () -> Bool) throws -> DrainTurn? {
-    guard lock.take(isInterrupted: isInterrupted) else { throw HTTPError.interrupted }
+    try lock.take(isInterrupted: isInterrupted)
     defer { lock.release() }
     let turn = try queue.next(now())
     guard case .ask(let ticket) = turn else { return turn }
-    let outcome: DrainOutcome
-    do {
-      outcome = try geocoder.reverse(ticket.coordinate, reader, wall: now().wall, isInterrupted: isInterrupted)
-    } catch {
-      // The request was made, and counts.
-      try? queue.finishLookup(now())
-      throw error
+    let outcome = try asking {
+      try geocoder.reverse(ticket.coordinate, reader, wall: now().wall, isInterrupted: isInterrupted)
     }
     try persist(ticket, outcome)
     note(outcome)
     return nil
+  }
+
+  /// Where an address is, or what has to be waited for before the question may be put.
+  func lookup(_ address: String, isInterrupted: () -> Bool) throws -> Lookup {
+    try lock.take(isInterrupted: isInterrupted)
+    defer { lock.release() }
+    if let (rest, pause) = try queue.takeForLookup(now()) { return .wait(rest, pause) }
+    let (outcome, found) = try asking { try geocoder.forward(address, reader, isInterrupted: isInterrupted) }
+    try persist(nil, outcome)
+    return .done(outcome, found)
+  }
+
+  enum Lookup {
+    case wait(Interval, DrainPause)
+    case done(DrainOutcome, [ReplyReader.Candidate])
+  }
+
+  /// A request that is broken off was made, and counts.
+  private func asking<T>(_ request: () throws -> T) throws -> T {
+    do {
+      return try request()
+    } catch {
+      try? queue.abandon(now())
+      throw error
+    }
   }
 
   /// The network may be back.
@@ -60,15 +81,16 @@ final class Drainer {
   /// Whether another process has written since the last call.
   func hasNews() throws -> Bool { try queue.hasChanged() }
 
-  private func now() -> GeocodeClock { clock(newestFix) }
+  /// The newest fix tells whether the wall clock can be right.
+  private func now() throws -> GeocodeClock { clock(try queue.newestFix()) }
 
   /// A recorder that commits to a slow disk can hold the database for long: what was answered is not thrown away for that.
-  private func persist(_ ticket: Ticket, _ outcome: DrainOutcome) throws {
+  private func persist(_ ticket: Ticket?, _ outcome: DrainOutcome) throws {
     var attempts = 0
     while true {
-      do throws(StoreError) {
+      do {
         return try queue.finish(ticket, outcome, now(), random: random())
-      } catch {
+      } catch let error as StoreError {
         attempts += 1
         guard error.kind == .locked, attempts < 12 else { throw error }
       }
@@ -80,7 +102,8 @@ final class Drainer {
     case .answer, .nothing:
       answered += 1
       trouble = nil
-    case .refused(let reason), .blocked(let reason), .later(_, let reason), .offline(let reason): trouble = reason
+    case .refused(let reason), .blocked(let reason), .later(_, let reason), .foreign(let reason), .offline(let reason):
+      trouble = reason
     }
   }
 }

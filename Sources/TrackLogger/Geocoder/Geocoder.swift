@@ -15,17 +15,14 @@ struct Geocoder {
   func reverse(
     _ at: Coordinate, _ reader: ReplyReader, wall: Instant?, isInterrupted: () -> Bool
   ) throws -> DrainOutcome {
-    let reply: HTTPReply
-    do throws(HTTPError) {
-      reply = try source.get(query.reverse(at), isInterrupted: isInterrupted)
-    } catch {
-      guard case .offline(let reason) = error else { throw error }
-      return .offline(reason)
+    let body: [UInt8]
+    switch try get(query.reverse(at), reader, isInterrupted) {
+    case .failure(let failure): return failure.outcome
+    case .success(let bytes): body = bytes
     }
-    if let failure = try failure(reply, reader) { return failure }
-    switch try reader.place(reply.body) {
+    switch try reader.place(body) {
     case .nothing: return .nothing
-    case .foreign(let what): return .offline("the server sent \(what)")
+    case .foreign(let what): return .foreign("the server sent \(what)")
     case .place(let address, let attribution):
       return .answer(
         PlaceName(
@@ -34,15 +31,49 @@ struct Geocoder {
     }
   }
 
+  /// Where an address is: `.nothing` for a reply that was understood, with what was found.
+  func forward(
+    _ address: String, _ reader: ReplyReader, isInterrupted: () -> Bool
+  ) throws -> (outcome: DrainOutcome, found: [ReplyReader.Candidate]) {
+    switch try get(query.forward(address), reader, isInterrupted) {
+    case .failure(let failure): return (failure.outcome, [])
+    case .success(let body):
+      guard let found = try reader.candidates(body) else {
+        return (.foreign("the server sent something else than places"), [])
+      }
+      return (.nothing, found)
+    }
+  }
+
+  private struct NoBody: Error { var outcome: DrainOutcome }
+
+  private func get(
+    _ url: String, _ reader: ReplyReader, _ isInterrupted: () -> Bool
+  ) throws -> Result<[UInt8], NoBody> {
+    let reply: HTTPReply
+    do throws(HTTPError) {
+      reply = try source.get(url, isInterrupted: isInterrupted)
+    } catch {
+      switch error {
+      case .offline(let reason): return .failure(NoBody(outcome: .offline(reason)))
+      case .broken(let reason): return .failure(NoBody(outcome: .foreign(reason)))
+      case .interrupted: throw error
+      }
+    }
+    return try failure(reply, reader).map { .failure(NoBody(outcome: $0)) } ?? .success(reply.body)
+  }
+
   /// What the status says where it is no success.
-  func failure(_ reply: HTTPReply, _ reader: ReplyReader) throws -> DrainOutcome? {
+  private func failure(_ reply: HTTPReply, _ reader: ReplyReader) throws -> DrainOutcome? {
     switch ReplyStatus(code: reply.status, retryAfter: reply.retryAfter, date: reply.date) {
     case .success: return nil
     case .refused:
       return .refused(try reader.message(reply.body).map { "\(reply.status): \($0)" } ?? "status \(reply.status)")
     case .blocked: return .blocked("the server refuses us (status \(reply.status))")
     case .later(let after): return .later(after: after, "status \(reply.status)")
-    case .foreign: return .offline("status \(reply.status): a captive portal, or another server")
+    case .foreign:
+      return .foreign(
+        "status \(reply.status): a captive portal, or [geocode] url is no \(query.provider.rawValue) server's")
     }
   }
 }

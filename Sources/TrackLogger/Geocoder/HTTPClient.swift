@@ -10,9 +10,12 @@ struct HTTPReply: Equatable {
   var date: Instant?
 }
 
-/// Why there is no reply: no server, or not one that could be waited for.
+/// Why there is no reply.
 enum HTTPError: Error, Equatable {
+  /// The request did not get out: no network, or no server.
   case offline(String)
+  /// It did, and the server broke off, or could not be waited for.
+  case broken(String)
   /// The program is asked to stop.
   case interrupted
 }
@@ -60,8 +63,10 @@ final class HTTPClient: PageSource {
     }
     let status = Int(tl_curl_status(curl))
     if receiver.wasInterrupted { throw .interrupted }
-    if receiver.isTooLong { throw .offline("a reply of more than \(limits.body / 1024) kB") }
-    guard code == CURLE_OK, status > 0 else { throw .offline(words(code)) }
+    if receiver.isTooLong { throw .broken("a reply of more than \(limits.body / 1024) kB") }
+    guard code == CURLE_OK, status > 0 else {
+      throw tl_curl_has_asked(curl) != 0 ? .broken(words(code)) : .offline(words(code))
+    }
     return HTTPReply(
       status: status, body: receiver.body, retryAfter: receiver.retryAfter,
       date: receiver.date.flatMap(HTTPDate.instant))
@@ -81,8 +86,10 @@ final class HTTPClient: PageSource {
       tl_curl_set_long(curl, CURLOPT_FOLLOWLOCATION, 0),
       tl_curl_set_long(curl, CURLOPT_SSL_VERIFYPEER, 1),
       tl_curl_set_long(curl, CURLOPT_SSL_VERIFYHOST, 2),
-      // Without signals libcurl resolves names in a thread, which the limits reach too.
+      // Without signals libcurl resolves names in a thread, which the limits reach too,
       tl_curl_set_long(curl, CURLOPT_NOSIGNAL, 1),
+      // and which is left to itself where they are over.
+      tl_curl_set_quick_exit(curl),
       tl_curl_set_long(curl, CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connect.milliseconds)),
       tl_curl_set_long(curl, CURLOPT_TIMEOUT_MS, Int(limits.whole.milliseconds)),
       tl_curl_set_long(curl, CURLOPT_MAXCONNECTS, 1),
@@ -96,8 +103,14 @@ final class HTTPClient: PageSource {
   }
 
   private func words(_ code: CURLcode) -> String {
+    // A header beyond what libcurl takes is "out of memory" to it, and error 100 since 8.6.
+    if code == CURLE_OUT_OF_MEMORY || code.rawValue == 100, tl_curl_has_asked(curl) != 0 {
+      return "a reply with too long a header"
+    }
     switch code {
-    case CURLE_OPERATION_TIMEDOUT: return "no reply within \(Int(limits.whole.seconds)) s"
+    case CURLE_OPERATION_TIMEDOUT:
+      return tl_curl_has_asked(curl) != 0
+        ? "no reply within \(Int(limits.whole.seconds)) s" : "no connection within \(Int(limits.connect.seconds)) s"
     case CURLE_COULDNT_RESOLVE_HOST: return "the server's name is not known here"
     case CURLE_COULDNT_CONNECT: return "cannot connect to the server"
     default:

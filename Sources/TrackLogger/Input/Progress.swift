@@ -24,7 +24,8 @@ struct Progress {
     drawn = now
     let megabytes = "\(bytes / 1_000_000) MB"
     guard let total, total > 0 else { return draw("\r\(megabytes)") }
-    let width = 30
+    // Beside brackets, percents, megabytes and the cursor.
+    let width = max(5, min(30, Terminal.columns(of: 2) - 22))
     let done = min(width, Int(Double(bytes) / Double(total) * Double(width)))
     let bar = String(repeating: "#", count: done) + String(repeating: ".", count: width - done)
     draw("\r[\(bar)] \(min(100, bytes * 100 / total)) %  \(megabytes)")

@@ -77,7 +77,8 @@ struct ReplaySession {
       bytes += Int64(n)
       progress(bytes)
     }
-    try framer.finish { try ingest($0) }
+    // A tee log's last line without an end is half a record; that of a capture may well be whole.
+    if !isTeeLog { try framer.finish { try ingest($0) } }
     for _ in 0..<framer.overlong { pipeline.ingest(.overlong(LineFramer.maxLine, nil), into: &changes) }
     if line > seen, !isStopped { pipeline.ingest(.stop(nil), into: &changes) }
     try commit()

@@ -27,8 +27,10 @@ extension Failure {
         .data,
         "\(origin) is of another database than the one that is here as '\(name)': if it is another box, or its database was "
           + "replaced, load it under a new name with --name, and what is here stays")
-    case BoxConflict.otherName(let known):
-      Failure(.usage, "\(origin) is of the box that is here as '\(known)' already: leave out --name")
+    case BoxConflict.restored(let name): Failure.refused(.restored, name: name, origin: origin)
+    case BoxConflict.ownName(let name):
+      Failure(
+        .data, "\(origin) is of another machine, but '\(name)' is what this one is called: give it a name with --name")
     case BoxConflict.gap(let arrived):
       Failure(.data, "\(origin) lacks what came before it: of this box the changes up to \(arrived) have arrived")
     default: error
@@ -46,7 +48,7 @@ extension Failure {
       Failure(
         .data,
         "the database of \(origin) was restored from an older copy since it was last read, so what it has now does not "
-          + "follow what is here as '\(name)': rename that box or take a new name with --name")
+          + "follow what is here as '\(name)': take it over under a new name with --name, and what is here stays")
     }
   }
 }

@@ -8,6 +8,7 @@ struct DumpIntake {
   private let host: String?
   private var parser = DumpParser()
   private(set) var head: DumpHead?
+  private var eras: [DumpEra] = []
   /// Whose dump it is, once that is known, and as it was then.
   private(set) var box: Box?
   private(set) var loaded = Loaded()
@@ -27,33 +28,38 @@ struct DumpIntake {
   /// Nothing more is to come.
   var isOver: Bool { parser.isOver }
 
-  /// How much of what has changed has arrived, 0 to 1.
-  var part: Double {
-    guard let head, let box, head.newest > box.cursor.number else { return 1 }
-    return min(1, max(0, Double(through - box.cursor.number) / Double(head.newest - box.cursor.number)))
-  }
-
   /// - Throws: `DumpError`, `BoxConflict`, `StoreError`.
   mutating func take(_ bytes: UnsafeRawBufferPointer) throws {
     bytesReceived += Int64(bytes.count)
     parser.append(bytes)
     while let frame = try parser.next() {
       switch frame.line {
-      case .head(let head):
-        self.head = head
-        let box = try store.box(of: head, name: name, host: host)
-        self.box = box
-        through = box.cursor.number
+      case .head(let head): self.head = head
+      case .era(let era): eras.append(era)
       case .batch(let after, let end, let rows, let coding, _):
+        let box = try identified()
         let batch = try batch(after, end, coding, frame.payload)
-        guard let box, batch.rows == rows else { throw DumpError.damaged }
-        loaded += try store.load(batch, into: box)
+        guard batch.rows == rows else { throw DumpError.damaged }
+        loaded += try store.load(batch, of: eras, into: box)
         rowsReceived += rows
         through = max(through, end)
-      case .end: break
-      case .refused(let refusal): self.refusal = refusal
+      case .end: try identified()
+      case .refused(let refusal):
+        self.refusal = refusal
+        // It may be one that is known by another name.
+        if refusal == .replaced { box = try store.boxes().last { $0.cursor.uuid == head?.uuid } }
       }
     }
+  }
+
+  /// Whose dump it is, which its head and eras tell.
+  @discardableResult private mutating func identified() throws -> Box {
+    if let box { return box }
+    guard let head else { throw DumpError.damaged }
+    let box = try store.box(of: head, eras: eras, name: name, host: host)
+    self.box = box
+    through = box.cursor.number
+    return box
   }
 
   /// To be called when no more bytes come.

@@ -15,7 +15,12 @@ struct DumpOutput {
       try write(.refused(refusal))
       return refusal
     }
-    while let batch = try dump.next() { try write(batch) }
+    var eras = 0
+    while let batch = try dump.next() {
+      for era in dump.eras[eras...] { try write(.era(era)) }
+      eras = dump.eras.count
+      try write(batch)
+    }
     try write(.end(through: dump.through))
     return nil
   }

@@ -16,7 +16,7 @@ struct PullSession {
     case done(Box)
     /// This box is known from elsewhere: it is to be asked for what came after that.
     case known(Box)
-    /// Ended before its end, after something of this box has come; nil: nothing has.
+    /// Ended before its end, after something new of this box has come; nil: nothing has.
     case cut(Box?)
   }
 
@@ -26,17 +26,18 @@ struct PullSession {
     self.name = name
   }
 
-  /// Pulls all there is. A connection that is cut is made again as long as each brings something.
+  /// Pulls all there is. A connection that is cut is made again, a second later, as long as each brings something.
   mutating func run(say: (String) -> Void) throws -> Box {
     var known = try store.boxes().first { name == nil ? $0.host == host : $0.name == name }
     while true {
-      switch try attempt(after: known?.cursor) {
+      switch try attempt(known) {
       case .done(let box):
         try store.setHost(host, of: box)
         return try store.boxes().first { $0.name == box.name } ?? box
       case .known(let box): known = box
       case .cut(let box?):
         say("the connection to \(host) was cut, trying again")
+        sleep(1)
         known = try store.boxes().first { $0.name == box.name }
       case .cut(nil):
         throw Failure(
@@ -45,7 +46,8 @@ struct PullSession {
     }
   }
 
-  private mutating func attempt(after cursor: DumpCursor?) throws -> Outcome {
+  private mutating func attempt(_ known: Box?) throws -> Outcome {
+    let cursor = known?.cursor
     let remote = try RemoteProgram(SSH.command(to: host, cursor.map { ["dump", "--after", $0.text] } ?? ["dump"]))
     var intake = DumpIntake(store, name: name, host: host)
     defer {
@@ -60,34 +62,45 @@ struct PullSession {
       while case let n = try remote.read(into: buffer), n > 0 {
         try intake.take(UnsafeRawBufferPointer(rebasing: buffer[..<n]))
         if let box = intake.box, box.cursor.uuid != cursor?.uuid, box.cursor.number > 0 { return .known(box) }
-        progress.show(rows: rows + intake.rowsReceived, part: intake.part)
+        if let head = intake.head {
+          progress.show(rows: rows + intake.rowsReceived, through: intake.through, of: head.newest)
+        }
       }
       if !intake.isOver { return try unfinished(remote.wait(), intake) }
-      if let refusal = intake.refusal {
-        throw Failure.refused(refusal, name: intake.box?.name ?? host, origin: host)
+    } catch let error as DumpError {
+      guard case .notADump = error, let failure = Failure.dump(error, from: host) as? Failure else {
+        throw Failure.dump(error, from: host)
       }
+      throw Failure(
+        failure.code, failure.sentence + "; what the shell there prints at its start must be for terminals alone")
     } catch {
       throw Failure.dump(error, from: host)
     }
+    if let refusal = intake.refusal { throw Failure.refused(refusal, name: known?.name ?? host, origin: host) }
     guard let box = intake.box else { throw Failure(.data, "\(host) sent nothing") }
     return .done(box)
   }
 
   private func unfinished(_ status: Int32, _ intake: DumpIntake) throws -> Outcome {
-    if intake.head != nil { return .cut(intake.rowsReceived > 0 ? intake.box : nil) }
-    // Not a byte of a dump: its end says why.
+    let hasBegun = intake.head != nil
     switch status {
-    case 255: throw Failure(.unavailable, "ssh could not connect to \(host)")
+    case 255:
+      if hasBegun { break }
+      throw Failure(.unavailable, "ssh could not connect to \(host)")
     case 127, 126:
       throw Failure(.unavailable, "there is no tracklogger on \(host), or not where its shell looks for programs")
     case ExitCode.usage.rawValue:
       throw Failure(.unavailable, "the tracklogger on \(host) does not understand what this one asks: update it there")
     case 1...:
-      throw Failure(ExitCode(rawValue: status) ?? .failed, "tracklogger on \(host) ended with \(status)")
+      throw Failure(
+        ExitCode(rawValue: status) ?? .failed,
+        "tracklogger on \(host) ended with \(status), for the reason above; what has come is kept")
     default:
+      // What is no dump at all says so.
       do { try intake.finish() } catch DumpError.cut {}
-      return .cut(nil)
     }
+    guard let box = intake.box, intake.through > box.cursor.number else { return .cut(nil) }
+    return .cut(box)
   }
 }
 

@@ -1,7 +1,7 @@
 /// What a key that is restricted to `tracklogger serve-ssh` may ask for: `pull`, exports and lists, in words that need no shell.
 enum RestrictedCommand {
   private static let commands: Set = [
-    "dump", "trips", "visits", "places", "days", "events", "search", "show", "export",
+    "dump", "trips", "visits", "places", "days", "events", "boxes", "search", "show", "export",
   ]
 
   /// Of their options those that choose rows and their form. A new one is refused until it is known to write nothing and to name no
@@ -17,9 +17,9 @@ enum RestrictedCommand {
 
   /// The command line `tracklogger COMMAND …` as an invocation of one of those, with their options alone.
   ///
-  /// There are no quotes, no escapes and no expansions: words of letters, digits and `.,:_@/+=-`, with blanks between.
+  /// There are no quotes, no escapes and no expansions: words of letters of any script, digits and `.,:_@/+=-`, with blanks between.
   static func parse(_ line: String) throws(Failure) -> Invocation {
-    guard line.utf8.count <= longest, line.utf8.allSatisfy(isPlain) else {
+    guard line.utf8.count <= longest, line.unicodeScalars.allSatisfy(isPlain) else {
       throw refused("its command holds what no word of tracklogger's has")
     }
     let words = line.split(separator: " ").map(String.init)
@@ -37,12 +37,10 @@ enum RestrictedCommand {
     return invocation
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: " .,:_@/+=-".utf8.contains(byte)
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", ":", "_", "@", "/", "+", "=", "-": true
+    default: !scalar.isASCII && scalar.properties.isAlphabetic
     }
   }
 

@@ -49,7 +49,7 @@ public enum Backup {
   public static func clear(_ path: String, for reader: TrackReader) throws(StoreError) {
     guard access(path, F_OK) == 0 else { return }
     if try DatabaseFile.resolved(path) == DatabaseFile.resolved(reader.path) {
-      throw StoreError(.cannotOpen, path: path, operation: "back up", message: "it is the database itself")
+      throw StoreError(.other, path: path, operation: "back up", message: "it is the database itself")
     }
     // Where nobody ever recorded there is no lock, and none is made.
     let lock = access(path + ".lock", F_OK) == 0 ? try RecorderLock(path: path) : nil

@@ -41,10 +41,7 @@ final class BoxLoader {
     self.box = box
     arrived = try database.prepare("SELECT number FROM box WHERE id = \(box.id)")
     arrive = try database.prepare(
-      """
-      UPDATE box SET number = max(number, ?1), witness = CASE WHEN ?2 > witness OR witness IS NULL THEN coalesce(?2, witness)
-        ELSE witness END WHERE id = \(box.id)
-      """)
+      "UPDATE box SET number = ?1, witness = coalesce(?2, witness) WHERE id = \(box.id)")
     keepsPlace = try database.prepare("SELECT 1 FROM box_place_name WHERE box = \(box.id) AND place = ?1")
     for table in DumpTable.all {
       let name = box.prefix + table.name
@@ -57,13 +54,14 @@ final class BoxLoader {
   }
 
   /// Within a transaction: two may load dumps of one box at the same time.
-  func load(_ batch: DumpBatch) throws -> Loaded {
+  ///
+  /// - Parameter witness: the token of the era that the batch ends in; nil: that of the one before.
+  func load(_ batch: DumpBatch, witness: Int64?) throws -> Loaded {
     let number = try arrived.returned() ?? 0
     guard batch.after <= number else { throw BoxConflict.gap(arrived: number) }
     var loaded = Loaded()
     // The other one had this from a later reading.
     if batch.through < number || batch.through == number && batch.after < number { return loaded }
-    var newest: Int64?
     for section in batch.sections {
       if section.isDeletion {
         loaded.deleted += try delete(section)
@@ -71,9 +69,7 @@ final class BoxLoader {
       }
       let count = try insert(section)
       switch section.table {
-      case .fix:
-        loaded.fixes += count
-        newest = (0..<section.rows).reduce(newest) { max($0 ?? .min, section.id($1)) }
+      case .fix: loaded.fixes += count
       case .trip: loaded.trips += count
       case .visit: loaded.visits += count
       case .place: loaded.places += count
@@ -83,7 +79,7 @@ final class BoxLoader {
       }
     }
     arrive.bind(1, batch.through)
-    arrive.bind(2, newest)
+    arrive.bind(2, witness)
     try arrive.run()
     return loaded
   }

@@ -7,6 +7,8 @@ import TrackCore
 /// change: then all rows are as they were at that moment. Not `Sendable`: use it from one thread.
 public final class DumpReader {
   public let head: DumpHead
+  /// Those that began after the cursor, as far as has been read.
+  public private(set) var eras: [DumpEra] = []
   /// Why nothing can be read after the cursor; nil: it can.
   public let refusal: DumpLine.Refusal?
   /// Up to which number has been read.
@@ -16,6 +18,7 @@ public final class DumpReader {
   private let changes: Statement
   private let fixes: Statement
   private let rows: [(kind: Int64, table: DumpTable, select: Statement)]
+  private let erasAfter: Statement
   private let devices: Statement
   private let names: Statement
   private var sentDevices: Set<Int64> = []
@@ -44,6 +47,8 @@ public final class DumpReader {
     }
     refusal = try Self.refusal(of: cursor, head, database)
     through = cursor?.number ?? 0
+    erasAfter = try database.prepare(
+      "SELECT number, token FROM era WHERE number > ?1 ORDER BY number DESC LIMIT \(DumpEra.most)")
     changes = try database.prepare(
       "SELECT number, kind, first, last FROM change WHERE number > ?1 ORDER BY number")
     fixes = try database.prepare(
@@ -63,6 +68,7 @@ public final class DumpReader {
         JOIN service ON service.id = name.service JOIN credit ON credit.id = name.credit WHERE name.id = ?1
       """)
     devices = try database.prepare("SELECT \(DumpTable.device.columnList) FROM device ORDER BY id")
+    try takeEras()
   }
 
   private static func refusal(
@@ -72,11 +78,16 @@ public final class DumpReader {
     if cursor.uuid != head.uuid { return .replaced }
     if cursor.number > head.newest { return .restored }
     guard let witness = cursor.witness else { return nil }
-    // Fixes go only when they are pruned, and then the oldest go first.
-    let statement = try database.prepare("SELECT max(id) FROM fix WHERE id <= ?1")
-    statement.bind(1, witness)
-    let newest = try statement.returned()
-    return newest == nil || newest == witness ? nil : .restored
+    let era = try database.prepare("SELECT token FROM era WHERE number <= ?1 ORDER BY number DESC LIMIT 1")
+    era.bind(1, cursor.number)
+    return try era.returned() == witness ? nil : .restored
+  }
+
+  private func takeEras() throws(StoreError) {
+    erasAfter.bind(1, eras.last?.number ?? through)
+    var new: [DumpEra] = []
+    while try erasAfter.step() { new.append(DumpEra(number: erasAfter.int(0), token: erasAfter.int(1))) }
+    eras += new.reversed()
   }
 
   /// The next batch; nil: there is nothing newer.
@@ -96,6 +107,8 @@ public final class DumpReader {
         if nextPart == nil { through = changes.int(0) }
       }
       guard through > batch.after || nextPart != nil else { return nil }
+      // One may have begun since the last batch.
+      try takeEras()
       if batch.fixes.rows > 0 { try takeDevices(into: &batch) }
       try takeNames(into: &batch)
       return batch.finished(through: through)

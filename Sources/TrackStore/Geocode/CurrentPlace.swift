@@ -39,10 +39,10 @@ extension TrackReader {
       let at = Units.coordinate(rows.int(1), rows.int(2))
       guard let key = Target.cell(at, size: cell), key != seen else { continue }
       seen = key
-      guard let name = try names.last(key) else { continue }
+      guard let known = try names.nearest(to: at, within: Double(cell), size: cell) else { continue }
       return CurrentPlace(
-        name: name, isHere: false, time: Units.fixTime(rows.int(0)),
-        distance: Geodesy.distance(at, fix.coordinate))
+        name: known.name, isHere: false, time: Units.fixTime(rows.int(0)),
+        distance: Geodesy.distance(known.at, fix.coordinate))
     }
     return try lastStay(fix)
   }
@@ -51,14 +51,15 @@ extension TrackReader {
   private func lastStay(_ fix: Fix) throws(StoreError) -> CurrentPlace? {
     let rows = try database.prepare(
       """
-      SELECT visit.id, place, lat, lon, coalesce(departure, last) FROM visit JOIN label ON subject = visit.id * 4 + 1
+      SELECT place, lat, lon, coalesce(departure, last), label.name, target FROM visit
+        JOIN label ON subject = visit.id * 4 + 1
       WHERE label.name IS NOT NULL ORDER BY arrival DESC LIMIT 1
       """)
     guard try rows.step() else { return nil }
-    let at = Units.coordinate(rows.int(2), rows.int(3))
-    guard let name = try placeNames().name(.visit(rows.int(0)), place: rows.optionalInt(1), at: at) else { return nil }
+    let at = Units.coordinate(rows.int(1), rows.int(2))
+    guard let name = try placeNames().name(Label(rows, 4), place: rows.optionalInt(0), at: at) else { return nil }
     return CurrentPlace(
-      name: name, isHere: false, time: Instant(milliseconds: rows.int(4)),
+      name: name, isHere: false, time: Instant(milliseconds: rows.int(3)),
       distance: Geodesy.distance(at, fix.coordinate))
   }
 }

@@ -55,6 +55,9 @@ public enum DrainPause: String, Equatable, Sendable {
   case retry
   /// The server asked to be left alone for a while.
   case later
+  /// What answers is not the server that we mean.
+  case foreign
+  /// There is no network, or no server.
   case offline
   case blocked
 }
@@ -67,6 +70,8 @@ public enum DrainOutcome: Equatable, Sendable {
   case refused(String)
   case blocked(String)
   case later(after: Interval?, String)
-  /// No server was there; costs no attempt.
+  /// What came was no answer of such a server, or it was broken off: for this request alone, or for all.
+  case foreign(String)
+  /// No request went out: the next one would not either.
   case offline(String)
 }

@@ -22,15 +22,19 @@ final class Gazetteer {
 
   private let find: Statement
   private let describe: Statement
-  /// nil where none was imported, or only a part.
+  /// nil where none was imported.
   init?(_ database: Database) throws(StoreError) {
-    guard try database.text("SELECT value FROM meta WHERE key = 'gazetteer'") == "complete" else { return nil }
+    guard try Self.exists(database) else { return nil }
     find = try database.prepare(
       """
       SELECT id, south, west FROM town WHERE south >= ?1 AND north <= ?2 AND west >= ?3 AND east <= ?4
       """)
     describe = try database.prepare(
       "SELECT town.name, country, zone.name FROM town LEFT JOIN zone ON zone.id = town.zone WHERE town.id = ?1")
+  }
+
+  static func exists(_ database: Database) throws(StoreError) -> Bool {
+    try database.integer("SELECT EXISTS (SELECT 1 FROM town)") == 1
   }
 
   /// Half the height of the first box, in degrees: towns are rarely farther apart where people live.

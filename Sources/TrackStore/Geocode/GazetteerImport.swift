@@ -1,9 +1,13 @@
+import Glibc
 import TrackCore
 
-/// Fills the gazetteer from the lines of a GeoNames dump. The old one goes first; until `finish` there is none.
+/// Fills the gazetteer from the lines of a GeoNames dump, beside the old one, which is used until `finish` puts the new one in
+/// its place. An import that is given up changes nothing; what it left is thrown away by the next.
 public final class GazetteerImport {
-  /// Towns in one transaction: so few that a recorder beside it waits no longer than for any commit.
+  /// Towns in one transaction: so few that a recorder beside it waits no longer than for any commit,
   private static let batch = 1000
+  /// and as long between two of them, in µs, as it takes SQLite to look whether it is its turn.
+  private static let rest: UInt32 = 25_000
 
   private let database: Database
   private let insert: Statement
@@ -30,20 +34,14 @@ public final class GazetteerImport {
     database.operation = "import a gazetteer"
     try Schema.migrate(database)
     try database.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -2048")
+    try database.execute("BEGIN IMMEDIATE; DROP TABLE IF EXISTS new_town; \(Schema.townTable("new_town")); COMMIT")
     insert = try database.prepare(
       """
-      INSERT OR REPLACE INTO town (id, south, north, west, east, name, country, zone)
+      INSERT OR REPLACE INTO new_town (id, south, north, west, east, name, country, zone)
       VALUES (?1, ?2, ?2, ?3, ?3, ?4, ?5, ?6)
       """)
     addZone = try database.prepare("INSERT OR IGNORE INTO zone (name) VALUES (?1)")
     findZone = try database.prepare("SELECT id FROM zone WHERE name = ?1")
-    try mark("incomplete")
-    // A batch at a time here too.
-    while try database.integer("SELECT EXISTS (SELECT 1 FROM town)") == 1 {
-      try transaction { () throws(StoreError) in
-        try database.execute("DELETE FROM town WHERE id IN (SELECT id FROM town LIMIT \(Self.batch))")
-      }
-    }
   }
 
   /// Takes one line; what is not a town is counted and left out.
@@ -56,10 +54,14 @@ public final class GazetteerImport {
     if waiting.count >= Self.batch { try flush() }
   }
 
-  /// All is there: from now on it is used. Throws away what was imported where there is no town in it.
+  /// All is there: from now on it is used. Where there is no town in it the old one stays.
   public func finish() throws(StoreError) {
     try flush()
-    if towns > 0 { try mark("complete") }
+    try transaction { () throws(StoreError) in
+      // The pages of a table that is dropped are only noted as free: this takes no longer than a batch.
+      try database.execute(
+        towns > 0 ? "DROP TABLE town; ALTER TABLE new_town RENAME TO town" : "DROP TABLE new_town")
+    }
   }
 
   private func flush() throws(StoreError) {
@@ -78,6 +80,7 @@ public final class GazetteerImport {
       }
     }
     towns += lines.count
+    usleep(Self.rest)
   }
 
   private func zone(_ name: String) throws(StoreError) -> Int64 {
@@ -88,14 +91,6 @@ public final class GazetteerImport {
     let id = try findZone.returned() ?? 0
     zones[name] = id
     return id
-  }
-
-  private func mark(_ state: String) throws(StoreError) {
-    try transaction { () throws(StoreError) in
-      let statement = try database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('gazetteer', ?1)")
-      statement.bind(1, state)
-      try statement.run()
-    }
   }
 
   private func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {

@@ -12,15 +12,15 @@ public final class GeocodeQueue {
   private let names: NameRows
   private let budget: Budget
   private let state: ServiceState
-  private let due: Statement
-  private let soonest: Statement
+  private let rows: Statement
   private let remove: Statement
   private let postpone: Statement
   private let park: Statement
+  private let release: Statement
   private let target: Statement
   private var dataVersion: Int64 = 0
 
-  /// Opens an existing database to drain. `places.provider` must name one.
+  /// Opens an existing database. `places.provider` must name one. Changes nothing that waits.
   public init(path: String, settings: DrainSettings) throws(StoreError) {
     self.settings = settings
     database = try Database(path: path, mode: .readWrite)
@@ -32,37 +32,24 @@ public final class GeocodeQueue {
     requests = try RequestRows(database)
     names = try NameRows(database)
     budget = try Budget(database, capacity: settings.capacity, rate: settings.rate)
-    try database.begin()
-    do {
-      service = try requests.service(settings.places.provider?.rawValue ?? "", settings.places.language)
-      state = try ServiceState(database, service)
-      due = try database.prepare(Self.dueQuery)
-      soonest = try database.prepare(
-        "SELECT wait, since, boot, wall FROM request WHERE service = ?1 AND parked = 0 AND wait IS NOT NULL")
-      remove = try database.prepare("DELETE FROM request WHERE id = ?1")
-      postpone = try database.prepare(
-        """
-        UPDATE request SET attempts = attempts + 1, error = ?2, wait = ?3, since = ?4, boot = ?5, wall = ?6 WHERE id = ?1
-        """)
-      park = try database.prepare(
-        "UPDATE request SET attempts = attempts + 1, parked = 1, error = ?2 WHERE id = ?1")
-      target = try database.prepare("SELECT target, attempts FROM request WHERE id = ?1")
-      try adopt()
-      try database.commit()
-    } catch {
-      database.rollback()
-      throw error
-    }
+    service = try requests.service(settings.places.provider?.rawValue ?? "", settings.places.language)
+    state = try ServiceState(database, service, url: settings.url)
+    // Where one stays first, then what failed less often, then the newest.
+    rows = try database.prepare(
+      """
+      SELECT wait, since, boot, wall, id, lat, lon, rank FROM request WHERE service = ?1 AND parked = 0
+      ORDER BY rank, attempts, time DESC
+      """)
+    remove = try database.prepare("DELETE FROM request WHERE id = ?1")
+    postpone = try database.prepare(
+      """
+      UPDATE request SET attempts = attempts + 1, error = ?2, wait = ?3, since = ?4, boot = ?5, wall = ?6 WHERE id = ?1
+      """)
+    park = try database.prepare("UPDATE request SET attempts = attempts + 1, parked = 1, error = ?2 WHERE id = ?1")
+    release = try database.prepare(
+      "UPDATE request SET attempts = 0, wait = NULL, parked = 0, error = NULL WHERE service = ?1 AND attempts > 0")
+    target = try database.prepare("SELECT target, attempts FROM request WHERE id = ?1")
   }
-
-  /// Where one stays first, then what failed less often, then the newest. `Deadline.remaining` in SQL.
-  private static let dueQuery = """
-    SELECT id, lat, lon, rank FROM request WHERE service = ?1 AND parked = 0 AND (wait IS NULL OR
-      CASE WHEN boot = ?2 THEN since + wait <= ?3
-        WHEN wall IS NOT NULL AND ?4 IS NOT NULL AND ?4 >= wall THEN wall + wait <= ?4
-        ELSE min(wait, \(Deadline.mostAfterBoot)) <= ?3 END)
-    ORDER BY rank, attempts, time DESC LIMIT 1
-    """
 
   /// All or nothing.
   func transaction<T>(_ operation: String, _ body: () throws(StoreError) -> T) throws(StoreError) -> T {
@@ -79,110 +66,142 @@ public final class GeocodeQueue {
     }
   }
 
-  /// What was meant for another provider, or stopped at another server, is ours now.
-  private func adopt() throws(StoreError) {
-    let others = try database.prepare(
-      """
-      UPDATE OR IGNORE request SET service = ?1, attempts = 0, wait = NULL, since = NULL, boot = NULL, wall = NULL, parked = 0,
-        error = NULL WHERE service <> ?1
-      """)
-    others.bind(1, service)
-    try others.run()
-    let rest = try database.prepare("DELETE FROM request WHERE service <> ?1")
-    rest.bind(1, service)
-    try rest.run()
-    guard try state.adopt(url: settings.url) else { return }
-    let again = try database.prepare("UPDATE request SET wait = NULL, parked = 0, error = NULL WHERE service = ?1")
-    again.bind(1, service)
-    try again.run()
-  }
-
-  /// Queues what has no name and waits nowhere: recorded while nobody was asked, or loaded from elsewhere.
-  public func sweep() throws(StoreError) {
+  /// Makes ours what was meant for another provider or language, and queues what has no name and waits nowhere: recorded while
+  /// nobody was asked, loaded from elsewhere, or with nothing there the last time, too long ago. For its drainer alone.
+  public func sweep(_ clock: GeocodeClock) throws(StoreError) {
+    var now = clock.wall
+    if now == nil { now = try newestFix() }
     let queue = try PlaceQueue(database, log, settings.places)
     try transaction("queue what has no name") { () throws(StoreError) in
+      try takeOver()
+      try adoptServer()
       try noteUnnamed(to: queue)
-      try queue.flush()
+      try queue.flush(now: now)
+    }
+  }
+
+  private func takeOver() throws(StoreError) {
+    for sql in [
+      """
+      UPDATE OR IGNORE request SET service = ?1, attempts = 0, wait = NULL, parked = 0, error = NULL WHERE service <> ?1
+      """, "DELETE FROM request WHERE service <> ?1",
+    ] {
+      let others = try database.prepare(sql)
+      others.bind(1, service)
+      try others.run()
+    }
+  }
+
+  /// What another server refused, this one may answer.
+  private func adoptServer() throws(StoreError) { if try state.adopt() { try releaseRows() } }
+
+  private func releaseRows() throws(StoreError) {
+    release.bind(1, service)
+    try release.run()
+  }
+
+  /// Tries again at once whatever was refused or put off, whoever said so: the budget alone holds.
+  ///
+  /// - Returns: how many requests it was.
+  public func retry() throws(StoreError) -> Int {
+    try transaction("try again") { () throws(StoreError) in
+      try releaseRows()
+      let count = Int(database.rowsChanged)
+      try state.forget()
+      return count
     }
   }
 
   /// What may be asked now. After `.ask` comes `finish`.
   public func next(_ clock: GeocodeClock) throws(StoreError) -> DrainTurn {
     try transaction("take a request from the queue") { () throws(StoreError) in
-      due.bind(1, service)
-      due.bind(2, clock.bootHash)
-      due.bind(3, clock.time.milliseconds)
-      due.bind(4, clock.wall?.milliseconds)
-      let isDue = try due.step()
-      let ticket = isDue ? Ticket(coordinate: Units.coordinate(due.int(1), due.int(2)), id: due.int(0)) : nil
-      let isUrgent = isDue && due.int(3) != Rank.ahead
-      due.reset()
-      guard let ticket else { return try restOfRows(clock) }
-      if let (rest, pause) = try state.pause(clock) { return .wait(rest, pause) }
-      if let wait = try budget.take(clock, isUrgent: isUrgent) { return .wait(wait, .budget) }
-      return .ask(ticket)
+      if let wall = clock.wall { try names.date(wall) }
+      rows.bind(1, service)
+      defer { rows.reset() }
+      var soonest: Interval?
+      while try rows.step() {
+        let rest = Deadline(rows, from: 0)?.remaining(clock) ?? .zero
+        guard rest > .zero else {
+          let ticket = Ticket(coordinate: Units.coordinate(rows.int(5), rows.int(6)), id: rows.int(4))
+          let wait = try takeTurn(clock, isUrgent: rows.int(7) != Rank.ahead)
+          return wait.map { .wait($0, $1) } ?? .ask(ticket)
+        }
+        soonest = min(soonest ?? rest, rest)
+      }
+      return soonest.map { .wait($0, .retry) } ?? .idle
     }
   }
 
-  /// A request of another kind, from the same budget: nil where it may be made now, else how long to wait and for what.
+  private func takeTurn(_ clock: GeocodeClock, isUrgent: Bool) throws(StoreError) -> (Interval, DrainPause)? {
+    if let pause = try state.pause(clock) { return pause }
+    return try budget.take(clock, isUrgent: isUrgent).map { ($0, .budget) }
+  }
+
+  /// A request of another kind, from the same budget: nil where it may be made now, else how long to wait and for what. After nil
+  /// comes `finish` without a ticket.
   public func takeForLookup(_ clock: GeocodeClock) throws(StoreError) -> (Interval, DrainPause)? {
     try transaction("take a request from the budget") { () throws(StoreError) in
-      if let (rest, pause) = try state.pause(clock), pause != .offline { return (rest, pause) }
+      // A person who asks knows whether the network is back.
+      if let (rest, pause) = try state.pause(clock), pause == .later || pause == .blocked { return (rest, pause) }
       return try budget.take(clock, isUrgent: true).map { ($0, .budget) }
     }
   }
 
-  public func finishLookup(_ clock: GeocodeClock) throws(StoreError) {
+  /// Nobody knows how it ended: it was made, and is paid for.
+  public func abandon(_ clock: GeocodeClock) throws(StoreError) {
     try transaction("end a request") { () throws(StoreError) in try budget.settle(clock) }
   }
 
-  private func restOfRows(_ clock: GeocodeClock) throws(StoreError) -> DrainTurn {
-    soonest.bind(1, service)
-    var rest: Interval?
-    while try soonest.step() {
-      guard let deadline = Deadline(soonest, from: 0) else { continue }
-      rest = min(rest ?? deadline.remaining(clock), deadline.remaining(clock))
-    }
-    return rest.map { .wait(max($0, Interval(milliseconds: 1)), .retry) } ?? .idle
-  }
-
-  /// Writes down how a request ended.
+  /// Writes down how a request ended: what it means for the row that it was made for, where there is one, and for the server.
   ///
   /// - Parameter random: 0...1, spreads the waits.
   public func finish(
-    _ ticket: Ticket, _ outcome: DrainOutcome, _ clock: GeocodeClock, random: Double
+    _ ticket: Ticket?, _ outcome: DrainOutcome, _ clock: GeocodeClock, random: Double
   ) throws(StoreError) {
     try transaction("write an answer") { () throws(StoreError) in
       try budget.settle(clock)
-      target.bind(1, ticket.id)
-      let isThere = try target.step()
-      let (what, attempts) = isThere ? (target.int(0), target.int(1)) : (0, 0)
-      target.reset()
+      try adoptServer()
+      if let ticket { try finishRow(ticket, outcome, clock, random) }
+      let failures = try state.failures() + 1
       switch outcome {
-      case .answer(let name):
-        try state.answered()
-        if isThere { try settle(ticket, what, try names.save(name, service: service, before: what), clock) }
-      case .nothing:
-        try state.answered()
-        if isThere { try settle(ticket, what, nil, clock) }
-      case .refused(let reason):
-        try state.answered(error: reason)
-        park.bind(1, ticket.id)
-        park.bind(2, reason)
-        try park.run()
-      case .blocked(let reason):
-        try state.pause(.blocked, ReplyStatus.longestWait, reason, clock)
+      case .answer, .nothing: try state.answered()
+      case .refused(let reason): try state.answered(error: reason)
+      case .blocked(let reason): try state.pause(.blocked, ReplyStatus.longestWait, reason, clock)
       case .later(let after, let reason):
-        let policy = settings.lifetimes.failure
-        let own = policy.wait(after: Int(attempts) + 1, random: random)
-        try postpone(ticket, max(own, after ?? .zero), reason, clock)
-        let failures = try state.failures() + 1
-        let pause = policy.ofServer.wait(after: failures, random: random)
-        try state.pause(.later, max(pause, after ?? .zero), reason, clock)
+        let wait = settings.lifetimes.failure.ofServer.wait(after: failures, random: random)
+        try state.pause(.later, max(wait, after ?? .zero), reason, clock)
+      case .foreign(let reason):
+        // One alone may be the fault of that one: another is tried before the server is left alone.
+        let wait = failures < 2 ? .zero : RetryPolicy.foreign.wait(after: failures - 1, random: random)
+        try state.pause(.foreign, wait, reason, clock)
       case .offline(let reason):
-        let failures = try state.failures() + 1
         try state.pause(.offline, RetryPolicy.offline.wait(after: failures, random: random), reason, clock)
       }
+    }
+  }
+
+  private func finishRow(
+    _ ticket: Ticket, _ outcome: DrainOutcome, _ clock: GeocodeClock, _ random: Double
+  ) throws(StoreError) {
+    target.bind(1, ticket.id)
+    defer { target.reset() }
+    // Meanwhile withdrawn.
+    guard try target.step() else { return }
+    let (what, tries) = (target.int(0), Int(target.int(1)) + 1)
+    let policy = settings.lifetimes.failure
+    switch outcome {
+    case .answer(let name):
+      try settle(ticket, what, try names.save(name, service: service, before: what), clock)
+    case .nothing: try settle(ticket, what, nil, clock)
+    case .refused(let reason):
+      park.bind(1, ticket.id)
+      park.bind(2, reason)
+      try park.run()
+    case .later(let after, let reason):
+      try postpone(ticket, max(policy.wait(after: tries, random: random), after ?? .zero), reason, clock)
+    case .foreign(let reason):
+      try postpone(ticket, policy.ofForeign.wait(after: tries, random: random), reason, clock)
+    case .blocked, .offline: break
     }
   }
 
@@ -208,12 +227,6 @@ public final class GeocodeQueue {
     try transaction("try again") { () throws(StoreError) in try state.endOffline() }
   }
 
-  /// The clock can be believed now: what was fetched while it could not ages from here on.
-  public func believe(_ wall: Instant) throws(StoreError) {
-    guard try database.integer("SELECT EXISTS (SELECT 1 FROM answer WHERE fetched IS NULL)") == 1 else { return }
-    try transaction("date the answers") { () throws(StoreError) in try names.date(wall) }
-  }
-
   /// Whether another connection has written since the last call.
   public func hasChanged() throws(StoreError) -> Bool {
     let version = try database.integer("PRAGMA data_version") ?? 0
@@ -226,21 +239,37 @@ public final class GeocodeQueue {
     try database.integer("SELECT max(id) FROM fix").map(Units.fixTime)
   }
 
-  /// Queues cells ahead of a journey, at low priority; those with a fresh answer or already waiting add nothing.
-  ///
-  /// - Returns: how many were queued.
-  public func prefetch(_ points: [Coordinate], at now: Instant) throws(StoreError) -> Int {
+  /// Points of a route by what became of them.
+  public struct Prefetched: Equatable, Sendable {
+    public var queued = 0
+    /// They have a fresh answer, or wait already.
+    public var known = 0
+    /// They found the queue full.
+    public var left = 0
+
+    public init() {}
+  }
+
+  /// Queues cells ahead of a journey, at low priority, from its start on as far as there is room.
+  public func prefetch(_ points: [Coordinate], at now: Instant) throws(StoreError) -> Prefetched {
     try transaction("queue a route") { () throws(StoreError) in
-      var queued = 0
+      var count = Prefetched()
+      var room = max(0, try requests.room())
       for point in points {
         guard let cell = Target.cell(point, size: settings.places.cell) else { continue }
-        if try requests.freshAnswer(cell, service, at: now) != nil { continue }
-        if try requests.isWaiting(cell, service) { continue }
-        try requests.ask(cell, service, at: point, rank: Rank.ahead, time: now)
-        queued += 1
+        let answer = try requests.freshAnswer(cell, service, at: now)
+        let isWaiting = try requests.isWaiting(cell, service)
+        if answer != nil || isWaiting {
+          count.known += 1
+        } else if room == 0 {
+          count.left += 1
+        } else {
+          try requests.ask(cell, service, at: point, rank: Rank.ahead, time: now)
+          count.queued += 1
+          room -= 1
+        }
       }
-      try requests.bound()
-      return queued
+      return count
     }
   }
 

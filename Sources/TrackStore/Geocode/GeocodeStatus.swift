@@ -50,7 +50,7 @@ extension TrackReader {
       try count(&status)
       let budget = try Budget(database, capacity: settings.capacity, rate: settings.rate).state(clock)
       status.tokens = budget.tokens
-      let state = try ServiceState(database, service)
+      let state = try ServiceState(database, service, url: settings.url)
       status.error = try state.error()
       if let (rest, pause) = try state.pause(clock) { (status.pauseLeft, status.pause) = (rest, pause) }
       if status.waiting > 0 {
@@ -79,7 +79,7 @@ extension TrackReader {
     status.named = Int(try database.integer("SELECT count(*) FROM label WHERE name IS NOT NULL") ?? 0)
     status.unnamed = Int(try database.integer("SELECT count(*) FROM label WHERE name IS NULL") ?? 0)
     status.answers = Int(try database.integer("SELECT count(*) FROM answer") ?? 0)
-    if try database.text("SELECT value FROM meta WHERE key = 'gazetteer'") == "complete" {
+    if try Gazetteer.exists(database) {
       status.towns = Int(try database.integer("SELECT count(*) FROM town") ?? 0)
     }
   }

@@ -14,6 +14,7 @@ final class NameRows {
   private let count: Statement
   private let oldest: Statement
   private let orphans: Statement
+  private let hasUndated: Statement
   private let stamp: Statement
   private let stampNames: Statement
 
@@ -43,8 +44,10 @@ final class NameRows {
       DELETE FROM name WHERE NOT EXISTS (SELECT 1 FROM answer WHERE answer.name = name.id)
         AND NOT EXISTS (SELECT 1 FROM label WHERE label.name = name.id)
       """)
-    stamp = try database.prepare("UPDATE answer SET fetched = ?1 WHERE fetched IS NULL")
-    stampNames = try database.prepare("UPDATE name SET fetched = ?1 WHERE fetched IS NULL")
+    hasUndated = try database.prepare(
+      "SELECT EXISTS (SELECT 1 FROM answer WHERE fetched IS NULL) OR EXISTS (SELECT 1 FROM answer WHERE fetched > ?1)")
+    stamp = try database.prepare("UPDATE answer SET fetched = ?2 WHERE fetched IS NULL OR fetched > ?1")
+    stampNames = try database.prepare("UPDATE name SET fetched = ?2 WHERE fetched IS NULL OR fetched > ?1")
   }
 
   /// The row of a name; the same as before where the server said the same before of `target`.
@@ -93,11 +96,18 @@ final class NameRows {
     try orphans.run()
   }
 
-  /// What was fetched under a wrong clock was fetched now.
+  /// Two clocks that are both right differ by less.
+  private static let slack = Interval.seconds(86_400)
+
+  /// What was fetched under no clock, or under one that ran ahead, was fetched now.
   func date(_ wall: Instant) throws(StoreError) {
-    stamp.bind(1, wall.milliseconds)
-    try stamp.run()
-    stampNames.bind(1, wall.milliseconds)
-    try stampNames.run()
+    let latest = (wall + Self.slack).milliseconds
+    hasUndated.bind(1, latest)
+    guard try hasUndated.returned() == 1 else { return }
+    for statement in [stamp, stampNames] {
+      statement.bind(1, latest)
+      statement.bind(2, wall.milliseconds)
+      try statement.run()
+    }
   }
 }

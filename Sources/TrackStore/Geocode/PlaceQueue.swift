@@ -16,6 +16,7 @@ final class PlaceQueue {
   private var trips: [Trip.ID: Trip] = [:]
   private var passed: [PlaceRequest] = []
   private var withdrawn: [Subject] = []
+  private var now: Instant?
 
   init(_ database: Database, _ log: ChangeLog, _ settings: PlaceSettings) throws(StoreError) {
     self.database = database
@@ -23,7 +24,7 @@ final class PlaceQueue {
     self.settings = settings
     labels = try LabelRows(database, log)
     requests = try RequestRows(database)
-    let near = TrackReader.agreement
+    let near = VisitEnds.agreement
     arrived = try database.prepare(
       """
       SELECT place, lat, lon FROM visit WHERE arrival BETWEEN ?1 - \(near) AND ?1 + \(near) AND place IS NOT NULL
@@ -57,8 +58,10 @@ final class PlaceQueue {
     withdrawn.removeAll()
   }
 
-  /// At the end of a transaction, when every row is written.
-  func flush() throws(StoreError) {
+  /// At the end of a transaction, when every row is written. An answer has to be fresh when the row was made, and at `now` where
+  /// that is later.
+  func flush(now: Instant? = nil) throws(StoreError) {
+    self.now = now
     defer { forget() }
     if visits.isEmpty, trips.isEmpty, passed.isEmpty, withdrawn.isEmpty { return }
     let service = try settings.provider.map { (provider) throws(StoreError) in
@@ -75,7 +78,11 @@ final class PlaceQueue {
     for request in passed {
       guard let service, let cell = Target.cell(request.coordinate, size: settings.cell) else { continue }
       if try requests.freshAnswer(cell, service, at: request.time) != nil { continue }
-      try requests.ask(cell, service, at: request.coordinate, rank: Rank.way, time: request.time)
+      let near = try requests.nearest(
+        to: request.coordinate, within: request.reach(minDistance: settings.minDistance), size: settings.cell, service,
+        time: request.time)
+      if near?.isFresh == true { continue }
+      try requests.ask(near?.cell ?? cell, service, at: request.coordinate, rank: Rank.way, time: request.time)
     }
     if !passed.isEmpty { try requests.bound() }
     for (id, trip) in trips.sorted(by: { $0.key < $1.key }) {
@@ -97,9 +104,10 @@ final class PlaceQueue {
     // Where it began to ask it goes on: a cell nearby may come to be asked for meanwhile.
     if let cell = try labels.target(subject), cell > 0 { return try want(subject, cell, at: at, time: time, service) }
     let nearby = try service.map { (service) throws(StoreError) in
-      try requests.cell(near: at, size: settings.cell, service, time: time)
+      try requests.nearest(
+        to: at, within: Double(settings.cell) / 2, size: settings.cell, service, time: max(time, now ?? time))
     }
-    guard let cell = nearby.flatMap({ $0 }) ?? Target.cell(at, size: settings.cell) else { return }
+    guard let cell = nearby.flatMap({ $0?.cell }) ?? Target.cell(at, size: settings.cell) else { return }
     try want(subject, cell, at: at, time: time, service)
   }
 
@@ -110,7 +118,7 @@ final class PlaceQueue {
     guard known != .named else { return }
     guard let service else { return }
     if case .moved(let former) = known { try dropUnwanted(former, service) }
-    if let answer = try requests.freshAnswer(target, service, at: time) {
+    if let answer = try requests.freshAnswer(target, service, at: max(time, now ?? time)) {
       if let name = answer.name { try labels.name(subject, name) }
     } else if known == .waiting, try requests.isWaiting(target, service) {
       try requests.move(target, service, to: at)

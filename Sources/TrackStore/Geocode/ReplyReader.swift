@@ -38,15 +38,16 @@ public final class ReplyReader {
     switch provider {
     case .nominatim:
       if try type(json, "$.display_name") == "text" {
-        return .place(try nominatim(json, "$"), attribution: try text(json, "$.licence"))
+        let address = try nominatim(json, "$")
+        return address.isEmpty ? .nothing : .place(address, attribution: try text(json, "$.licence"))
       }
       if let error = try text(json, "$.error"), error.lowercased().hasPrefix("unable to geocode") { return .nothing }
     case .photon, .pelias:
       if try type(json, "$.features") == "array" {
         guard try type(json, "$.features[0]") != nil else { return .nothing }
-        if let address = try feature(json, "$.features[0]") {
-          return .place(address, attribution: try text(json, "$.geocoding.attribution"))
-        }
+        guard try type(json, "$.features[0].properties") == "object" else { break }
+        guard let address = try feature(json, "$.features[0]"), !address.isEmpty else { return .nothing }
+        return .place(address, attribution: try text(json, "$.geocoding.attribution"))
       }
     }
     return .foreign("JSON of another shape")
@@ -106,7 +107,12 @@ public final class ReplyReader {
     if found.isEmpty { return nil }
     var parts: [String: String] = [:]
     for (key, value) in found { parts[Self.keys[key] ?? key] = value }
-    if provider == .pelias, let locality = parts["locality"] { parts["city"] = locality }
+    if provider == .pelias {
+      parts["city"] = parts["locality"] ?? parts["localadmin"]
+      if parts["country_code"] == nil { parts["country_code"] = parts["country_a"].flatMap(CountryCode.two) }
+    } else if parts["city"] == nil, Self.isSettlement(found) {
+      parts["city"] = found["name"]
+    }
     var line = parts["label"] ?? ""
     if line.isEmpty {
       let order = ["name", "street", "house_number", "suburb", "postcode", "city", "county", "state", "country"]
@@ -120,6 +126,12 @@ public final class ReplyReader {
       name = nil
     }
     return line.isEmpty ? nil : PlaceAddress(name: name, parts: parts, line: line)
+  }
+
+  /// A city, town or village is itself what Photon found: it stands in none.
+  private static func isSettlement(_ found: [String: String]) -> Bool {
+    found["type"] == "city"
+      || found["osm_key"] == "place" && ["city", "town", "village", "hamlet"].contains(found["osm_value"] ?? "")
   }
 
   // MARK: - JSON
@@ -158,10 +170,16 @@ public final class ReplyReader {
     return try statement.step() ? statement.optionalText(0) : nil
   }
 
+  /// No number that is beyond what its digits can be had back from: 1e999 is no house number.
+  private static func isSane(_ column: String) -> String { "(typeof(\(column)) <> 'real' OR abs(\(column)) < 1e15)" }
+
   /// A text or number, cleaned; nil where there is neither, or it is empty.
   private func text(_ json: [UInt8], _ path: String) throws(StoreError) -> String? {
     let statement = try database.prepare(
-      "SELECT json_extract(?1, ?2) WHERE json_type(?1, ?2) IN ('text', 'integer', 'real')")
+      """
+      SELECT value FROM (SELECT json_extract(?1, ?2) AS value)
+      WHERE json_type(?1, ?2) IN ('text', 'integer', 'real') AND \(Self.isSane("value"))
+      """)
     statement.bind(1, text: json)
     statement.bind(2, path)
     guard try statement.step(), let value = statement.optionalText(0) else { return nil }
@@ -173,7 +191,8 @@ public final class ReplyReader {
   private func members(_ json: [UInt8], _ path: String) throws(StoreError) -> [String: String] {
     let statement = try database.prepare(
       """
-      SELECT key, atom FROM json_each(?1, ?2) WHERE type IN ('text', 'integer', 'real') AND typeof(key) = 'text' LIMIT 64
+      SELECT key, atom FROM json_each(?1, ?2)
+      WHERE type IN ('text', 'integer', 'real') AND typeof(key) = 'text' AND \(Self.isSane("atom")) LIMIT 64
       """)
     statement.bind(1, text: json)
     statement.bind(2, path)

@@ -1,4 +1,3 @@
-import Glibc
 import TrackCore
 
 /// The queue and the answers, as whoever wants a name sees them.
@@ -8,8 +7,8 @@ final class RequestRows {
     var name: Int64?
   }
 
-  /// So many cells on the way wait at most, a year's worth of driving without a network; then the oldest go. What is asked for a
-  /// visit or a trip stays.
+  /// So many cells on the way wait at most, a year's worth of driving without a network; then those ahead of a journey go, from
+  /// its end, and the oldest. What is asked for a visit or a trip stays.
   static let mostOnTheWay = 20_000
 
   private let insertService: Statement
@@ -34,11 +33,12 @@ final class RequestRows {
       ON CONFLICT (target, service) DO UPDATE SET rank = min(rank, excluded.rank), time = max(time, excluded.time)
       """)
     exists = try database.prepare("SELECT 1 FROM request WHERE target = ?1 AND service = ?2")
+    // The plus keeps SQLite from taking the index of the queue's order, in which all rows would match.
     position = try database.prepare(
       """
-      SELECT lat, lon FROM request WHERE target = ?1 AND service = ?2
-      UNION ALL SELECT lat, lon FROM answer
-        WHERE target = ?1 AND service = ?2 AND (fetched IS NULL OR fetched + lifetime > ?3)
+      SELECT target, lat, lon, 0 FROM request WHERE target BETWEEN ?1 AND ?2 AND +service = ?3 AND +parked = 0
+      UNION ALL SELECT target, lat, lon, 1 FROM answer
+        WHERE target BETWEEN ?1 AND ?2 AND service = ?3 AND (fetched IS NULL OR fetched + lifetime > ?4)
       """)
     // Once a server has been asked for it, the position stays what it was.
     update = try database.prepare(
@@ -50,7 +50,7 @@ final class RequestRows {
     count = try database.prepare("SELECT count(*) FROM request WHERE rank >= \(Rank.way)")
     trim = try database.prepare(
       """
-      DELETE FROM request WHERE id IN (SELECT id FROM request WHERE rank >= \(Rank.way) ORDER BY rank DESC, time LIMIT ?1)
+      DELETE FROM request WHERE id IN (SELECT id FROM request WHERE rank >= \(Rank.way) ORDER BY rank DESC, time, id DESC LIMIT ?1)
       """)
   }
 
@@ -91,29 +91,23 @@ final class RequestRows {
     return try exists.step()
   }
 
-  /// The cell, of those around `at`, that waits or has a fresh answer for the position nearest to it, within half a cell's side.
-  func cell(near at: Coordinate, size: Int, _ service: Int64, time: Instant) throws(StoreError) -> Int64? {
-    let reach = Double(size) / 2
-    var best: (cell: Int64, distance: Double)?
-    var seen: [Int64] = []
-    for (north, east) in Self.around {
-      let point = at.moved(north: north * reach, east: east * reach)
-      guard let cell = Target.cell(point, size: size), !seen.contains(cell) else { continue }
-      seen.append(cell)
-      position.bind(1, cell)
-      position.bind(2, service)
-      position.bind(3, time.milliseconds)
+  /// What waits or has a fresh answer for the position nearest to `at`, within `reach` metres.
+  func nearest(
+    to at: Coordinate, within reach: Double, size: Int, _ service: Int64, time: Instant
+  ) throws(StoreError) -> (cell: Int64, isFresh: Bool)? {
+    var best: (cell: Int64, isFresh: Bool, distance: Double)?
+    for keys in GridCell.keys(around: at, within: reach, size: size) {
+      position.bind(1, keys.lowerBound)
+      position.bind(2, keys.upperBound)
+      position.bind(3, service)
+      position.bind(4, time.milliseconds)
       while try position.step() {
-        let distance = Geodesy.distance(at, Units.coordinate(position.int(0), position.int(1)))
-        if distance <= min(reach, best?.distance ?? reach) { best = (cell, distance) }
+        let distance = Geodesy.distance(at, Units.coordinate(position.int(1), position.int(2)))
+        if distance < best?.distance ?? reach { best = (position.int(0), position.int(3) != 0, distance) }
       }
     }
-    return best?.cell
+    return best.map { ($0.cell, $0.isFresh) }
   }
-
-  private static let around: [(Double, Double)] = [
-    (0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1),
-  ]
 
   /// The position of who waits is known better now.
   func move(_ target: Int64, _ service: Int64, to at: Coordinate) throws(StoreError) {
@@ -131,20 +125,14 @@ final class RequestRows {
     try remove.run()
   }
 
+  /// How many more may wait on the way; below zero: so many too many do.
+  func room() throws(StoreError) -> Int { Self.mostOnTheWay - Int(try count.returned() ?? 0) }
+
   /// Keeps what waits within bounds.
   func bound() throws(StoreError) {
-    let excess = (try count.returned() ?? 0) - Int64(Self.mostOnTheWay)
-    guard excess > 0 else { return }
-    trim.bind(1, excess)
+    let room = try room()
+    guard room < 0 else { return }
+    trim.bind(1, Int64(-room))
     try trim.run()
-  }
-}
-
-extension Coordinate {
-  /// Some metres away, to a few per cent; not beyond a pole.
-  fileprivate func moved(north: Double, east: Double) -> Coordinate {
-    let latitude = min(max(self.latitude + north / 111_000, -90), 90)
-    let width = 111_000 * max(0.001, Glibc.cos(latitude * .pi / 180))
-    return Coordinate(latitude: latitude, longitude: longitude + min(max(east / width, -180), 180))
   }
 }

@@ -3,13 +3,16 @@ import TrackCore
 /// Whether a provider may be asked, or is left alone for a while. Used within a transaction.
 final class ServiceState {
   private let service: Int64
+  private let url: String
   private let find: Statement
   private let set: Statement
   private let clear: Statement
   private let reset: Statement
 
-  init(_ database: Database, _ service: Int64) throws(StoreError) {
+  /// `url` is the server; what another one said counts no more.
+  init(_ database: Database, _ service: Int64, url: String) throws(StoreError) {
     self.service = service
+    self.url = url
     find = try database.prepare(
       "SELECT url, failures, state, wait, since, boot, wall, error FROM service WHERE id = ?1")
     set = try database.prepare(
@@ -23,22 +26,26 @@ final class ServiceState {
   }
 
   /// True where it is another server than before: what that one said counts no more.
-  func adopt(url: String) throws(StoreError) -> Bool {
+  func adopt() throws(StoreError) -> Bool {
     find.bind(1, service)
-    let isSame = try find.step() && find.optionalText(0) == url
-    find.reset()
-    if isSame { return false }
+    defer { find.reset() }
+    if try find.step(), find.optionalText(0) == url { return false }
+    try forget()
+    return true
+  }
+
+  /// Whatever it said before, it may be asked.
+  func forget() throws(StoreError) {
     reset.bind(1, service)
     reset.bind(2, url)
     try reset.run()
-    return true
   }
 
   /// How long it is still left alone, and why.
   func pause(_ clock: GeocodeClock) throws(StoreError) -> (Interval, DrainPause)? {
     find.bind(1, service)
     defer { find.reset() }
-    guard try find.step(), let pause = DrainPause(rawValue: find.optionalText(2) ?? ""),
+    guard try find.step(), find.optionalText(0) == url, let pause = DrainPause(rawValue: find.optionalText(2) ?? ""),
       let rest = Deadline(find, from: 3)?.remaining(clock), rest > .zero
     else { return nil }
     return (rest, pause)
@@ -71,9 +78,12 @@ final class ServiceState {
     try clear.run()
   }
 
+  /// Another network may lead to the server.
   func endOffline() throws(StoreError) {
     find.bind(1, service)
-    let isOffline = try find.step() && find.optionalText(2) == DrainPause.offline.rawValue
+    let isOffline =
+      try find.step()
+      && [DrainPause.offline, .foreign].map(\.rawValue).contains(find.optionalText(2) ?? "")
     find.reset()
     if isOffline { try answered(error: try error()) }
   }

@@ -11,21 +11,49 @@ public struct DaySum: Equatable, Sendable {
   public var visits = 0
 }
 
+/// From when to when something is known.
+public struct RecordedSpan: Equatable, Sendable {
+  public var first: Instant
+  public var last: Instant
+  /// Who came last has not left.
+  public var isStaying: Bool
+}
+
 extension TrackReader {
+  /// The time that the trips and visits take which overlap a range; nil where there are none.
+  public func span(in range: TimeRange) throws(StoreError) -> RecordedSpan? {
+    database.operation = "list days"
+    var span: RecordedSpan?
+    func add(_ first: Instant, _ last: Instant) {
+      span = RecordedSpan(
+        first: min(span?.first ?? first, first), last: max(span?.last ?? last, last),
+        isStaying: span?.isStaying ?? false)
+    }
+    try eachTrip(in: range) { add($0.start, $0.end ?? $0.last) }
+    var newest: Visit.ID?
+    try eachStay(in: range) { (id, arrival, until) in
+      newest = id
+      add(arrival, until)
+    }
+    if let newest { span?.isStaying = try visit(newest)?.visit.departure == nil }
+    return span
+  }
+
   /// Sums of the days between boundaries, in rising order: one less than there are boundaries. Where days begin in a
   /// time zone is the caller's to say.
   public func days(boundaries: [Instant]) throws(StoreError) -> [DaySum] {
     guard let first = boundaries.first, let last = boundaries.last, boundaries.count > 1 else { return [] }
     let range = TimeRange(since: first, until: last)
-    var sums = [Sum](repeating: Sum(), count: boundaries.count - 1)
-    for row in try trips(in: range) { try add(row.trip, to: &sums, boundaries) }
-    let current = try currentVisit()
-    for row in try visits(in: range) {
-      let visit = row.visit
-      let end = visit.id == current ? Instant(milliseconds: .max) : visit.departure ?? visit.last
-      for day in Self.days(touched: visit.arrival, end, boundaries) { sums[day].visits += 1 }
+    return try snapshot { () throws(StoreError) in
+      var sums = [Sum](repeating: Sum(), count: boundaries.count - 1)
+      try eachTrip(in: range) { (trip) throws(StoreError) in try add(trip, to: &sums, boundaries) }
+      let current = try currentVisit()
+      try eachStay(in: range) { (id, arrival, until) in
+        let end = id == current ? Instant(milliseconds: .max) : until
+        for day in Self.days(touched: arrival, end, boundaries) { sums[day].visits += 1 }
+      }
+      return sums.map(\.day)
     }
-    return sums.map(\.day)
   }
 
   /// In the database's whole units, so that shares add up exactly.
@@ -49,7 +77,11 @@ extension TrackReader {
     let touched = Self.days(touched: trip.start, end, boundaries)
     for day in touched { sums[day].trips += 1 }
     // Before the first boundary and after the last is time as well, which takes its share.
-    let cuts = boundaries.filter { $0 > trip.start && $0 < end }
+    let inside =
+      boundaries.firstIndex(
+        after: trip.start)..<max(
+        boundaries.firstIndex(after: trip.start), boundaries.firstIndex(notBefore: end))
+    let cuts = Array(boundaries[inside])
     var shares = TripShares(start: trip.start, end: end, cuts: cuts)
     if !cuts.isEmpty {
       try fixes(of: trip) { fix in
@@ -60,7 +92,7 @@ extension TrackReader {
     let distance = shares.split(Units.hundredths(trip.distance), by: \.measured)
     let bridged = shares.split(Units.hundredths(trip.bridgedDistance), by: \.bridged)
     let moving = shares.split(trip.movingTime.milliseconds, by: \.moving)
-    var day = boundaries.lastIndex { $0 <= trip.start } ?? -1
+    var day = inside.lowerBound - 1
     for part in distance.indices {
       if sums.indices.contains(day) {
         sums[day].distance &+= distance[part]
@@ -73,8 +105,25 @@ extension TrackReader {
 
   /// The days that a time from `start` to `end` overlaps; an instant belongs to the day that it lies in.
   private static func days(touched start: Instant, _ end: Instant, _ boundaries: [Instant]) -> Range<Int> {
-    let first = max(0, boundaries.lastIndex { $0 <= start } ?? 0)
-    let beyond = boundaries.firstIndex { $0 >= end && $0 > start } ?? boundaries.count - 1
+    let first = max(0, boundaries.firstIndex(after: start) - 1)
+    let beyond = max(boundaries.firstIndex(after: start), boundaries.firstIndex(notBefore: end))
     return first..<max(first, min(beyond, boundaries.count - 1))
+  }
+}
+
+extension [Instant] {
+  // Both of instants in rising order; `endIndex` where there is none. O(log n).
+
+  fileprivate func firstIndex(after instant: Instant) -> Int { firstIndex { $0 > instant } }
+  fileprivate func firstIndex(notBefore instant: Instant) -> Int { firstIndex { $0 >= instant } }
+
+  private func firstIndex(_ isBeyond: (Instant) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -26,6 +26,17 @@ extension TrackReader {
     while try statement.step() { if !body(Self.fix(statement)) { return } }
   }
 
+  static let positionsInRange = "SELECT lat, lon FROM fix WHERE id >= ?1 AND id < ?2 ORDER BY id"
+
+  /// Where the fixes of a range are: what else is known of them stays unread.
+  public func positions(in range: TimeRange, _ body: (Coordinate) -> Bool) throws(StoreError) {
+    database.operation = "read fixes"
+    let statement = try database.prepare(Self.positionsInRange)
+    statement.bind(1, Units.firstFixID(Instant(milliseconds: range.lower)))
+    statement.bind(2, Units.firstFixID(Instant(milliseconds: range.upper)))
+    while try statement.step() { if !body(Units.coordinate(statement.int(0), statement.int(1))) { return } }
+  }
+
   /// The fixes of a trip, both ends included.
   public func fixes(of trip: Trip, _ body: (Fix) -> Bool) throws(StoreError) {
     let until = (trip.end ?? trip.last) + Interval(milliseconds: 1)

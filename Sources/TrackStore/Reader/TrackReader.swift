@@ -41,9 +41,12 @@ public final class TrackReader {
     return try Database(path: database.path, mode: .readOnly)
   }
 
-  /// Made when first needed.
+  /// With nothing remembered that another process may have changed since: for one list or question.
   func placeNames() throws(StoreError) -> PlaceNames {
-    if let names { return names }
+    if let names {
+      names.forget()
+      return names
+    }
     let made = try PlaceNames(database)
     names = made
     return made

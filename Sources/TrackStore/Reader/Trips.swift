@@ -1,59 +1,86 @@
 import TrackCore
 
 extension TrackReader {
-  /// A trip begins and ends in visits; the two may see the moment differently by this much, in ms.
-  static let agreement = 180_000
+  private static let columns = """
+    trip.id, start, "end", last, from_lat, from_lon, to_lat, to_lon, distance, bridged, moving, max_speed, fixes, south, north, west,
+      east
+    """
 
-  /// Trips that meet a condition, with their places.
-  private static func tripQuery(_ condition: String) -> String {
+  private static let tripQuery = """
+    SELECT \(columns), a.name, a.target, b.name, b.target
+    FROM trip LEFT JOIN label AS a ON a.subject = trip.id * 4 + 2 LEFT JOIN label AS b ON b.subject = trip.id * 4 + 3
     """
-    SELECT found.*, a.name, b.name FROM (
-      SELECT id, start, "end", last, from_lat, from_lon, to_lat, to_lon, distance, bridged, moving, max_speed, fixes, south,
-        north, west, east,
-        (SELECT place FROM (SELECT place, min(abs(departure - trip.start)) FROM visit
-          WHERE departure BETWEEN trip.start - \(agreement) AND trip.start + \(agreement))) AS from_place,
-        (SELECT place FROM (SELECT place, min(abs(arrival - trip."end")) FROM visit
-          WHERE arrival BETWEEN trip."end" - \(agreement) AND trip."end" + \(agreement))) AS to_place
-      FROM trip WHERE \(condition)) AS found
-    LEFT JOIN place AS a ON a.id = from_place LEFT JOIN place AS b ON b.id = to_place ORDER BY start, found.id
-    """
-  }
 
-  static let tripsInRange = tripQuery(
-    """
+  private static let overlaps = """
     start < ?2 AND ("end" > ?1 OR "end" IS NULL AND last >= ?1 OR "end" = ?1 AND start = ?1)
-    ORDER BY start DESC, id DESC LIMIT ?3
-    """)
+    """
+
+  static let tripsInRange = """
+    \(tripQuery) WHERE \(overlaps) AND (start, trip.id) > (?3, ?4) ORDER BY start, trip.id LIMIT ?5
+    """
+
+  /// The newest trip that a limit leaves out.
+  static let tripBeforeNewest =
+    "SELECT start, id FROM trip WHERE \(overlaps) ORDER BY start DESC, id DESC LIMIT 1 OFFSET ?3"
 
   /// Trips that overlap the range; one under way reaches to its newest fix.
   public func trips(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> [TripRow] {
+    var pages = try tripPages(in: range, limit: limit)
+    return try pages.rest()
+  }
+
+  /// The same, some at once.
+  public func tripPages(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> Pages<TripRow> {
     database.operation = "list trips"
-    let statement = try database.prepare(Self.tripsInRange)
-    statement.bind(1, range.lower)
-    statement.bind(2, range.upper)
-    statement.bind(3, limit.map { Int64($0) } ?? -1)
-    var rows: [TripRow] = []
-    while try statement.step() { rows.append(try named(Self.trip(statement))) }
-    return rows
+    let names = try placeNames()
+    return try pages(
+      Self.tripsInRange, range, limit: limit, before: Self.tripBeforeNewest,
+      { (query) throws(StoreError) in try self.tripRows(query, names) },
+      position: { Pages.Position(time: $0.trip.start.milliseconds, id: $0.trip.id) })
+  }
+
+  static let bareTrips = "SELECT \(columns) FROM trip WHERE \(overlaps) ORDER BY start"
+
+  /// The trips alone, without places and names.
+  func eachTrip(in range: TimeRange, _ body: (Trip) throws(StoreError) -> Void) throws(StoreError) {
+    let query = try database.prepare(Self.bareTrips)
+    query.bind(1, range.lower)
+    query.bind(2, range.upper)
+    while try query.step() { try body(Self.trip(query)) }
   }
 
   public func trip(_ id: Trip.ID) throws(StoreError) -> TripRow? {
     database.operation = "show a trip"
-    let statement = try database.prepare(Self.tripQuery("id = ?1"))
-    statement.bind(1, id)
-    return try statement.step() ? try named(Self.trip(statement)) : nil
+    let query = try database.prepare(Self.tripQuery + " WHERE trip.id = ?1")
+    query.bind(1, id)
+    return try snapshot { () throws(StoreError) in try tripRows(query, placeNames()).first }
   }
 
-  private func named(_ row: TripRow) throws(StoreError) -> TripRow {
-    var row = row
-    let names = try placeNames()
-    row.fromName = try names.name(.tripStart(row.trip.id), place: row.fromPlace?.id, at: row.trip.from)
-    row.toName = try names.name(.tripEnd(row.trip.id), place: row.toPlace?.id, at: row.trip.to)
-    return row
+  /// The rows of a query that was bound, with their places and names.
+  private func tripRows(_ query: Statement, _ names: PlaceNames) throws(StoreError) -> [TripRow] {
+    var rows: [TripRow] = []
+    var departures: VisitEnds?
+    var arrivals: VisitEnds?
+    while try query.step() {
+      let trip = Self.trip(query)
+      if departures == nil {
+        departures = try VisitEnds(database, .departure, from: trip.start)
+        arrivals = try VisitEnds(database, .arrival, from: trip.start)
+      }
+      let from = try departures?.place(at: trip.start)
+      var to: Int64?
+      if let end = trip.end { to = try arrivals?.place(at: end) }
+      rows.append(
+        TripRow(
+          trip: trip, fromPlace: try names.reference(from), toPlace: try names.reference(to),
+          fromName: try names.name(Label(query, 17), place: from, at: trip.from),
+          toName: try names.name(Label(query, 19), place: to, at: trip.to)))
+    }
+    return rows
   }
 
-  private static func trip(_ row: Statement) -> TripRow {
-    let trip = Trip(
+  private static func trip(_ row: Statement) -> Trip {
+    Trip(
       id: row.int(0), start: Instant(milliseconds: row.int(1)),
       end: row.optionalInt(2).map(Instant.init(milliseconds:)), last: Instant(milliseconds: row.int(3)),
       from: Units.coordinate(row.int(4), row.int(5)), to: Units.coordinate(row.int(6), row.int(7)),
@@ -63,8 +90,5 @@ extension TrackReader {
       bounds: BoundingBox(
         south: Units.degrees(row.int(13)), north: Units.degrees(row.int(14)), west: Units.degrees(row.int(15)),
         east: Units.degrees(row.int(16))))
-    return TripRow(
-      trip: trip, fromPlace: row.optionalInt(17).map { PlaceReference(id: $0, name: row.optionalText(19)) },
-      toPlace: row.optionalInt(18).map { PlaceReference(id: $0, name: row.optionalText(20)) })
   }
 }

@@ -2,29 +2,21 @@ import TrackCore
 
 extension TrackReader {
   private static let visitQuery = """
-    SELECT visit.id, arrival, departure, last, visit.lat, visit.lon, accuracy, fixes, inferred, place, name
-    FROM visit LEFT JOIN place ON place.id = visit.place
+    SELECT visit.id, arrival, departure, last, lat, lon, accuracy, fixes, inferred, place, label.name, label.target
+    FROM visit LEFT JOIN label ON label.subject = visit.id * 4 + 1
+    """
+
+  private static let overlaps = """
+    arrival < ?2 AND (departure > ?1 OR departure IS NULL AND (last >= ?1 OR \(isCurrent)) OR departure = ?1 AND arrival = ?1)
     """
 
   static let visitsInRange = """
-    SELECT * FROM (\(visitQuery)
-      WHERE arrival < ?2 AND (departure > ?1 OR departure IS NULL AND (last >= ?1 OR \(isCurrent))
-        OR departure = ?1 AND arrival = ?1)
-      ORDER BY arrival DESC, visit.id DESC LIMIT ?3) ORDER BY arrival, id
+    \(visitQuery) WHERE \(overlaps) AND (arrival, visit.id) > (?3, ?4) ORDER BY arrival, visit.id LIMIT ?5
     """
 
-  /// Visits that overlap the range. One that is open reaches to when it was last seen; the newest, with no trip after
-  /// it, for ever: whoever is there is there.
-  public func visits(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> [VisitRow] {
-    database.operation = "list visits"
-    let statement = try database.prepare(Self.visitsInRange)
-    statement.bind(1, range.lower)
-    statement.bind(2, range.upper)
-    statement.bind(3, limit.map { Int64($0) } ?? -1)
-    var rows: [VisitRow] = []
-    while try statement.step() { rows.append(try named(Self.visit(statement))) }
-    return rows
-  }
+  /// The newest visit that a limit leaves out.
+  static let visitBeforeNewest =
+    "SELECT arrival, id FROM visit WHERE \(overlaps) ORDER BY arrival DESC, id DESC LIMIT 1 OFFSET ?3"
 
   /// Of an open visit: nothing came after it.
   private static let isCurrent = """
@@ -32,31 +24,62 @@ extension TrackReader {
     AND NOT EXISTS (SELECT 1 FROM trip WHERE start >= visit.last)
     """
 
+  /// Visits that overlap the range. One that is open reaches to when it was last seen; the newest, with no trip after
+  /// it, for ever: whoever is there is there.
+  public func visits(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> [VisitRow] {
+    var pages = try visitPages(in: range, limit: limit)
+    return try pages.rest()
+  }
+
+  /// The same, some at once.
+  public func visitPages(in range: TimeRange = .all, limit: Int? = nil) throws(StoreError) -> Pages<VisitRow> {
+    database.operation = "list visits"
+    let names = try placeNames()
+    return try pages(
+      Self.visitsInRange, range, limit: limit, before: Self.visitBeforeNewest,
+      { (query) throws(StoreError) in try self.visitRows(query, names) },
+      position: { Pages.Position(time: $0.visit.arrival.milliseconds, id: $0.visit.id) })
+  }
+
   /// The visit that is going on.
   func currentVisit() throws(StoreError) -> Visit.ID? {
     try database.integer("SELECT id FROM visit WHERE departure IS NULL AND \(Self.isCurrent)")
   }
 
+  static let stays = "SELECT id, arrival, coalesce(departure, last) FROM visit WHERE \(overlaps) ORDER BY arrival"
+
+  /// The times of visits alone: arrival, and departure or when last seen.
+  func eachStay(in range: TimeRange, _ body: (Visit.ID, Instant, Instant) -> Void) throws(StoreError) {
+    let query = try database.prepare(Self.stays)
+    query.bind(1, range.lower)
+    query.bind(2, range.upper)
+    while try query.step() {
+      body(query.int(0), Instant(milliseconds: query.int(1)), Instant(milliseconds: query.int(2)))
+    }
+  }
+
   public func visit(_ id: Visit.ID) throws(StoreError) -> VisitRow? {
     database.operation = "show a visit"
-    let statement = try database.prepare("\(Self.visitQuery) WHERE visit.id = ?1")
-    statement.bind(1, id)
-    return try statement.step() ? try named(Self.visit(statement)) : nil
+    let query = try database.prepare(Self.visitQuery + " WHERE visit.id = ?1")
+    query.bind(1, id)
+    return try snapshot { () throws(StoreError) in try visitRows(query, placeNames()).first }
   }
 
-  private func named(_ row: VisitRow) throws(StoreError) -> VisitRow {
-    var row = row
-    row.name = try placeNames().name(.visit(row.visit.id), place: row.place?.id, at: row.visit.centre)
-    return row
-  }
-
-  private static func visit(_ row: Statement) -> VisitRow {
-    let visit = Visit(
-      id: row.int(0), arrival: Instant(milliseconds: row.int(1)),
-      departure: row.optionalInt(2).map(Instant.init(milliseconds:)), last: Instant(milliseconds: row.int(3)),
-      centre: Units.coordinate(row.int(4), row.int(5)), accuracy: Units.whole(row.int(6)), fixes: Int(row.int(7)),
-      inferred: row.int(8) != 0)
-    return VisitRow(
-      visit: visit, place: row.optionalInt(9).map { PlaceReference(id: $0, name: row.optionalText(10)) })
+  /// The rows of a query that was bound, with their places and names.
+  private func visitRows(_ query: Statement, _ names: PlaceNames) throws(StoreError) -> [VisitRow] {
+    var rows: [VisitRow] = []
+    while try query.step() {
+      let visit = Visit(
+        id: query.int(0), arrival: Instant(milliseconds: query.int(1)),
+        departure: query.optionalInt(2).map(Instant.init(milliseconds:)), last: Instant(milliseconds: query.int(3)),
+        centre: Units.coordinate(query.int(4), query.int(5)), accuracy: Units.whole(query.int(6)),
+        fixes: Int(query.int(7)), inferred: query.int(8) != 0)
+      let place = query.optionalInt(9)
+      rows.append(
+        VisitRow(
+          visit: visit, place: try names.reference(place),
+          name: try names.name(Label(query, 10), place: place, at: visit.centre)))
+    }
+    return rows
   }
 }

@@ -2,20 +2,26 @@ import Glibc
 
 /// The database as files: the one named, and beside it what SQLite (-wal, -shm) and the recorder (.lock) keep.
 enum DatabaseFile {
-  /// Owner and group may read and write: readers of the group need the write-ahead index, and that is written to by
-  /// each.
-  static let mode: mode_t = 0o660
-  /// New files take the directory's group.
-  static let directoryMode: mode_t = 0o2770
-
-  /// Makes an empty file, and the directory it lies in, where there is none. The umask has no say.
+  /// Makes an empty file, and the directories it lies in, where there are none. Where one has been is private: they are the owner's
+  /// alone, whatever the umask. A directory that gives its group to what is made in it (set-group-ID), as the service's does, is meant
+  /// for that group: its members read the file, and write the index of its log, as each reader does.
   static func create(_ path: String) throws(StoreError) {
     if access(path, F_OK) == 0 { return }
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash]), path) }
+    let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    if directory.utf8.count > 1 { try makeDirectory(String(directory.dropLast()), path) }
+    var status = stat()
+    let isShared = stat(directory, &status) == 0 && status.st_mode & S_ISGID != 0
+    let mode: mode_t = isShared ? 0o660 : 0o600
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode)
     guard file >= 0 else { throw systemError("create", path) }
     fchmod(file, mode)
     close(file)
+  }
+
+  /// What those may do with a file that may do it with the database.
+  static func mode(of path: String) -> mode_t {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
   }
 
   private static func makeDirectory(_ directory: String, _ path: String) throws(StoreError) {
@@ -24,11 +30,7 @@ enum DatabaseFile {
       let parent = String(directory[..<slash])
       if access(parent, F_OK) != 0 { try makeDirectory(parent, path) }
     }
-    if mkdir(directory, 0o700) == 0 {
-      chmod(directory, directoryMode)
-    } else if errno != EEXIST {
-      throw systemError("create the directory of", path)
-    }
+    if mkdir(directory, 0o700) != 0, errno != EEXIST { throw systemError("create the directory of", path) }
   }
 
   /// Says plainly what SQLite would only call "unable to open".

@@ -7,10 +7,10 @@ extension Schema {
     CREATE TABLE box (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE,
-      uuid TEXT NOT NULL UNIQUE,  -- of its database
+      uuid TEXT NOT NULL,         -- of its database; one that was restored is another box with the same
       host TEXT,                  -- where it was pulled from last
       number INTEGER NOT NULL,    -- its newest change that has arrived
-      witness INTEGER             -- id of its newest fix that has arrived
+      witness INTEGER             -- the token of its era at that number
     );
 
     -- Names that were given here to places of other machines; they hold whatever those call them.

@@ -91,10 +91,14 @@ extension Schema {
     );
 
     -- Towns of the offline gazetteer. Corners are 1e-7 degrees; a town is a point.
-    CREATE VIRTUAL TABLE town USING rtree_i32(id, south, north, west, east, +name TEXT, +country TEXT, +zone INTEGER);
+    \(townTable("town"));
     CREATE TABLE zone (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL UNIQUE
     );
     """
+
+  static func townTable(_ name: String) -> String {
+    "CREATE VIRTUAL TABLE \(name) USING rtree_i32(id, south, north, west, east, +name TEXT, +country TEXT, +zone INTEGER)"
+  }
 }

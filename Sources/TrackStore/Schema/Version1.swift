@@ -109,5 +109,11 @@ extension Schema {
       last INTEGER             -- of fixes, the last; there may be older ones in between
     );
     CREATE INDEX change_deleted ON change (kind, first) WHERE kind < 0;
+
+    CREATE TABLE era (
+      -- Which process wrote a stretch of changes. Copies that go on apart reach the same numbers in other eras.
+      number INTEGER PRIMARY KEY,  -- its first change
+      token INTEGER NOT NULL       -- random
+    );
     """ + placeTables + views
 }

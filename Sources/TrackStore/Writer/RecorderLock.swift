@@ -8,9 +8,10 @@ final class RecorderLock {
   /// `path` is the database's. Throws `recorderRunning` where another holds it.
   init(path: String) throws(StoreError) {
     let name = try DatabaseFile.resolved(path) + ".lock"
-    let file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, DatabaseFile.mode)
+    let mode = DatabaseFile.mode(of: path)
+    let file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
     guard file >= 0 else { throw DatabaseFile.systemError("lock", path) }
-    fchmod(file, DatabaseFile.mode)
+    fchmod(file, mode)
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       let error =
         errno == EWOULDBLOCK

@@ -110,7 +110,7 @@ import Testing
 
   @Test func aCursorIsReadAsItWasWritten() {
     for cursor in [
-      DumpCursor(uuid: uuid, number: 0), DumpCursor(uuid: uuid, number: .max, witness: -16),
+      DumpCursor(uuid: uuid, number: 0), DumpCursor(uuid: uuid, number: .max, witness: 0),
     ] {
       #expect(DumpCursor(cursor.text) == cursor)
     }

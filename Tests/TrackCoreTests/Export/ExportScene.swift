@@ -39,13 +39,7 @@ func sceneExport<W: ExportWriter>(_ writer: W, _ segments: [[Fix]], names: [Stri
   }
   let ends = names.first.flatMap { $0 }.map { NamedPlace(id: 1, name: $0) }
   writer.beginTrip(sceneTrip(), from: ends, to: ends, &text)
-  for (k, segment) in segments.enumerated() {
-    if k > 0 { writer.gap(&text) }
-    for pass in 0..<writer.passes {
-      if pass > 0 { writer.nextPass(&text) }
-      for fix in segment { writer.fix(fix, &text) }
-    }
-  }
+  writer.parts(segments, &text) { segment, writer, text in for fix in segment { writer.fix(fix, &text) } }
   writer.endTrip(&text)
   writer.end(&text)
   return text.bytes

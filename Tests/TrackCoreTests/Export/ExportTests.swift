@@ -202,8 +202,43 @@ private let hasXmllint = FileManager.default.isExecutableFile(atPath: "/usr/bin/
   @Test func aPositionAloneIsAPoint() throws {
     #expect(try lines([[sceneFix(48, 11)]]) == [Line(part: 1, type: "Point", lines: [[[11, 48]]])])
     let got = try lines([[sceneFix(1, 1), sceneFix(1, 2)], [sceneFix(2, 2)], [sceneFix(3, 3), sceneFix(3, 4)]])
-    #expect(got.map(\.type) == ["MultiLineString", "Point", "MultiLineString"])
-    #expect(got.map(\.part) == [1, 2, 3])
+    #expect(got.map(\.type) == ["MultiLineString", "Point"])
+    #expect(got.map(\.part) == [1, 2])
+    #expect(got.map(\.lines) == [[[[1, 1], [2, 1]], [[3, 3], [4, 3]]], [[[2, 2]]]])
+  }
+
+  @Test func eachPositionHasItsTime() throws {
+    let segments = [
+      [sceneFix(1, 1, second: 0), sceneFix(1, 2, second: 1)], [sceneFix(2, 2, second: 2)],
+      [sceneFix(10, 179, second: 4), sceneFix(12, -179, second: 6), sceneFix(12, -178, second: 7)],
+    ]
+    let document =
+      try JSONSerialization.jsonObject(with: Data(sceneExport(GeoJSONWriter(), segments))) as? [String: Any]
+    let features = try #require(document?["features"] as? [[String: Any]])
+    let properties = features.compactMap { $0["properties"] as? [String: Any] }
+    func time(_ second: Int64) -> String {
+      var text = ByteText()
+      text.put(sceneFix(0, 0, second: second).time)
+      return String(decoding: text.bytes, as: UTF8.self)
+    }
+    let times = try #require(properties.first?["coordTimes"] as? [[String]])
+    #expect(times == [[time(0), time(1)], [time(4), time(5)], [time(5), time(6), time(7)]])
+    #expect(properties.last?["time"] as? String == time(2))
+    #expect(properties.last?["coordTimes"] == nil)
+  }
+
+  @Test func aTripThatIsTooLongForOthersHasNoTimes() throws {
+    let segments = [[sceneFix(1, 1), sceneFix(1, 2), sceneFix(1, 3)], [sceneFix(2, 2)]]
+    for (most, hasTimes) in [(2, false), (3, true)] {
+      let bytes = sceneExport(GeoJSONWriter(mostTimes: most), segments)
+      let document = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+      let features = try #require(document?["features"] as? [[String: Any]])
+      #expect(
+        features.compactMap { ($0["geometry"] as? [String: Any])?["type"] as? String } == ["MultiLineString", "Point"])
+      let properties = try #require(features.first?["properties"] as? [String: Any])
+      #expect((properties["coordTimes"] != nil) == hasTimes)
+      #expect(properties["distance_m"] != nil)
+    }
   }
 
   @Test func noPositionIsNoFeature() throws {

@@ -68,9 +68,11 @@ private final class KMLReading: NSObject, XMLParserDelegate {
     var (writer, text) = (KMLWriter(), ByteText())
     writer.beginTrip(sceneTrip(), from: nil, to: nil, &text)
     writer.fix(sceneFix(48, 11), &text)
-    writer.nextPass(&text)
+    let wantsMore = writer.nextPass(&text)
     writer.fix(sceneFix(48, 11), &text)
     writer.fix(sceneFix(48, 11, second: 1), &text)
+    let wantsStillMore = writer.nextPass(&text)
+    #expect(wantsMore && !wantsStillMore)
     writer.endTrip(&text)
     #expect(String(decoding: text.bytes, as: UTF8.self).components(separatedBy: "<gx:coord>").count == 2)
   }

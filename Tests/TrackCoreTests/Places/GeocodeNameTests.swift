@@ -29,7 +29,10 @@ import Testing
       short: "8 bis Rue de Rivoli, Paris", city: "Paris"),
     // Villages that count their houses.
     Case(
-      parts: ["house_number": "12", "village": "Lhota", "country_code": "cz"], short: "Lhota 12, Lhota", city: "Lhota"),
+      parts: ["house_number": "12", "village": "Lhota", "country_code": "cz"], short: "Lhota 12", city: "Lhota"),
+    Case(
+      parts: ["house_number": "12", "hamlet": "Lhota", "town": "Kolín", "country_code": "cz"], short: "Lhota 12, Kolín",
+      city: "Kolín"),
     Case(
       parts: ["house_number": "3", "neighbourhood": "Kasumigaseki 2", "city": "Tokyo", "country_code": "jp"],
       short: "Kasumigaseki 2 3, Tokyo", city: "Tokyo"),
@@ -63,7 +66,24 @@ import Testing
     #expect(address.city == each.city)
   }
 
+  @Test(arguments: ["cy", "md", "il", "ge", "tw", "cn"]) func theNumberFollowsTheRoad(country: String) {
+    let address = PlaceAddress(
+      parts: ["house_number": "3", "road": "Road", "city": "City", "country_code": country], line: "")
+    #expect(address.short == "Road 3, City")
+  }
+
+  @Test func countriesHaveTwoAndThreeLetters() {
+    for (three, two) in [
+      ("LIE", "LI"), ("deu", "DE"), ("AUT", "AT"), ("CHE", "CH"), ("USA", "US"), ("GBR", "GB"), ("ZWE", "ZW"),
+      ("AND", "AD"), ("XKX", "XK"),
+    ] { #expect(CountryCode.two(three) == two) }
+    for none in ["", "LI", "XXX", "LIEC", "IE ", "E A"] { #expect(CountryCode.two(none) == nil) }
+  }
+
   @Test func theCountryCodeIsTwoCapitals() {
+    for code in ["<>", "4x", "l ", "é"] {
+      #expect(PlaceAddress(parts: ["country_code": code], line: "").countryCode == nil)
+    }
     #expect(PlaceAddress(parts: ["country_code": "li"], line: "").countryCode == "LI")
     #expect(PlaceAddress(parts: ["country_code": "liechtenstein"], line: "").countryCode == nil)
     #expect(PlaceAddress(parts: [:], line: "").countryCode == nil)

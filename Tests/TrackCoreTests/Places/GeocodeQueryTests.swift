@@ -28,7 +28,8 @@ import Testing
 
 @Suite struct GeocodeReplyStatusTests {
   static let cases: [(Int, String?, ReplyStatus)] = [
-    (200, nil, .success), (400, nil, .refused), (404, nil, .refused), (401, nil, .blocked), (403, nil, .blocked),
+    (200, nil, .success), (400, nil, .refused), (404, nil, .foreign), (407, nil, .foreign), (451, nil, .foreign),
+    (401, nil, .blocked), (403, nil, .blocked),
     (408, nil, .later(after: nil)), (500, nil, .later(after: nil)), (502, nil, .later(after: nil)),
     (503, "120", .later(after: .seconds(120))), (504, nil, .later(after: nil)), (509, nil, .later(after: nil)),
     (511, nil, .foreign), (302, nil, .foreign), (204, nil, .foreign), (0, nil, .foreign), (999, nil, .foreign),
@@ -96,6 +97,17 @@ import Testing
       points(text, pieces: pieces) == [
         .start, .point(Coordinate(latitude: 47.1, longitude: 9.5)), .point(Coordinate(latitude: 47.2, longitude: 9.6)),
         .start, .point(Coordinate(latitude: -90, longitude: -180)),
+      ])
+  }
+
+  @Test(arguments: [1, 7, 10_000]) func whatIsCommentedOutIsNoPoint(pieces: Int) {
+    let text = """
+      <rte><!-- <rtept lat="1" lon="1"/> -- > ->--><rtept lat="2" lon="2"/><!----><![CDATA[<rtept lat="3" lon="3"/>]]>
+      <rtept lat="4" lon="4"/><!-- <rtept lat="5" lon="5"/>
+      """
+    #expect(
+      points(text, pieces: pieces) == [
+        .start, .point(Coordinate(latitude: 2, longitude: 2)), .point(Coordinate(latitude: 4, longitude: 4)),
       ])
   }
 

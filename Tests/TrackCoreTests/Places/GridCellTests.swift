@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import TrackCore
@@ -128,5 +129,28 @@ extension Double {
   }
   fileprivate static func columns(of cell: GridCell) -> Double {
     ((Double(cell.column) + 0.5) * 360 / (cell.centre.longitude + 180)).rounded()
+  }
+
+  @Test(
+    arguments: [
+      (47, 9, 700), (0, 180, 1500), (51.5, -179.999, 300), (-70, 20, 1000), (84, 0.001, 250), (10, 10, 0),
+    ] as [(Double, Double, Double)]) func theCellsAroundHoldAllThatIsNear(
+      latitude: Double, longitude: Double, reach: Double
+    )
+  {
+    let centre = Coordinate(latitude: latitude, longitude: longitude)
+    let ranges = GridCell.keys(around: centre, within: reach, size: 100)
+    // Not many more than the circle's square.
+    let side = 2 * (reach / 99 + 1) + 1
+    #expect(ranges.reduce(0) { $0 + $1.count } <= Int(side * side))
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<500 {
+      let north = Double.random(in: -1...1, using: &random) * reach / 111_000
+      let east = Double.random(in: -1...1, using: &random) * reach / 111_000 / cos(latitude * .pi / 180)
+      var there = Coordinate(latitude: latitude + north, longitude: longitude + east)
+      if there.longitude > 180 { there.longitude -= 360 }
+      guard Geodesy.distance(centre, there) <= reach, let key = GridCell(containing: there)?.key else { continue }
+      #expect(ranges.contains { $0.contains(key) }, "\(there)")
+    }
   }
 }

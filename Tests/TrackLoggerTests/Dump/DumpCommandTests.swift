@@ -180,8 +180,13 @@ import TrackCore
   }
 
   @Test func aLineOfProgressTellsRowsRateAndWhatIsLeft() {
-    #expect(PullProgress.line(rows: 5000, part: 0.25, seconds: 2) == "5000 rows, 2500 rows/s, 25 %, 7 s left")
-    #expect(PullProgress.line(rows: 5000, part: 1, seconds: 2) == "5000 rows, 2500 rows/s, 100 %")
+    func line(_ part: Double, _ columns: Int) -> String {
+      PullProgress.line(rows: 5000, part: part, seconds: 2, columns: columns)
+    }
+    #expect(line(0.25, 80) == "25 %, 7 s left, 5000 rows, 2500 rows/s")
+    #expect(line(1, 80) == "100 %, 5000 rows, 2500 rows/s")
+    #expect(line(0.25, 30) == "25 %, 7 s left, 5000 rows")
+    #expect(line(0.25, 3) == "25 %")
   }
 }
 

@@ -117,7 +117,7 @@ import TrackStore
 
   @Test func onlyOneArchivesToADirectoryAtATime() throws {
     let sample = try Sample(trip(1, "2026-05-01T08:00:00Z"))
-    let other = try ArchiveFolder(folder.path)
+    let other = try ArchiveFolder(folder.path, of: nil)
     let outcome = archive(sample)
     #expect(outcome.code == .failed)
     #expect(outcome.errors.contains("another tracklogger archives to"))
@@ -134,6 +134,47 @@ import TrackStore
     let outcome = try Sample([]).run(["archive"] + options)
     #expect(outcome.code == code)
     #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
+  }
+
+  @Test func theFilesOfABoxLieInAFolderOfItsName() throws {
+    let box = folder.appending(path: "box.db").path
+    let home = folder.appending(path: "home.db").path
+    try Drives.record(0..<2, in: box)
+    let pipe = Pipe()
+    var world = World.test()
+    world.output = Output(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    #expect(Program.run(["dump", "--db", box], in: world) == .done)
+    try pipe.fileHandleForWriting.close()
+    try pipe.fileHandleForReading.readDataToEndOfFile().write(to: folder.appending(path: "dump"))
+    for name in ["one", "two"] {
+      let own = home + name
+      #expect(
+        Outcome(of: ["load", folder.appending(path: "dump").path, "--name", name, "--db", own]).code == .done)
+      let outcome = Outcome(of: ["archive", "--dir", folder.path, "--box", name, "--db", own])
+      #expect(outcome.code == .done, "\(outcome.errors)")
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path)
+      #expect(files.count == 2)
+      #expect(files.allSatisfy { $0.hasSuffix("Z.gpx") })
+    }
+  }
+
+  /// By a signal that may be caught: nothing is left, under whatever name.
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP], [["backup"], ["export", "--format", "gpx", "--output"]])
+  func endedByASignalItLeavesNothing(signal: Int32, command: [String]) throws {
+    let database = folder.appending(path: "track.db").path
+    try Drives.record(0..<100, in: database)
+    let before = try files()
+    var isEnded = false
+    for _ in 0..<50 where !isEnded {
+      let copy = folder.appending(path: "copy").path
+      let child = try Child(Programs.tracklogger.path, command + [copy, "--db", database])
+      while try !files().contains(where: { $0.hasPrefix("copy") }) { usleep(200) }
+      child.send(signal)
+      isEnded = child.exit() == -signal
+      try? FileManager.default.removeItem(at: folder.appending(path: "copy"))
+    }
+    #expect(isEnded, "it was always faster")
+    #expect(try files() == before)
   }
 
   @Test func killedAtAnyMomentItLeavesNoHalfFileUnderAFinalName() throws {

@@ -187,6 +187,8 @@ import TrackStore
         #expect(!lines.isEmpty)
         for line in lines { #expect(line.count >= 2) }
         positions = lines.flatMap { $0 }
+        let times = (feature["properties"] as? [String: Any])?["coordTimes"] as? [[String]]
+        #expect(times?.map(\.count) == lines.map(\.count))
       default: Issue.record("\(geometry)")
       }
       for position in positions {

@@ -66,11 +66,33 @@ import TrackStore
       }
     }
     // The ends of visits and trips among the fixes: 08:00 is both.
-    #expect(try times("--trip", "1") == ["01T08:00", "01T08:05", "01T08:10"])
-    #expect(try times("--visit", "1") == ["01T07:30", "01T08:00"])
-    #expect(try times("--on", "2026-05-01") == ["01T07:30", "01T08:00", "01T08:05", "01T08:10"])
-    #expect(try times().count == 8)
-    #expect(try times("--bbox", "47,10,49,12").count == 4)
+    let trip = ["01T08:00", "01T08:05", "01T08:10"]
+    #expect(try times("--trip", "1") == trip)
+    let visit = try times("--visit", "1")
+    #expect(visit.first == "01T07:30" && visit.last == "01T08:00")
+    #expect(try times("--on", "2026-05-01") == visit + trip.dropFirst())
+    #expect(try times().count == 2 * (visit.count + 2))
+    #expect(try times("--bbox", "47,10,49,12").count == visit.count + 2)
+  }
+
+  @Test(arguments: [0.0, 5, 200, 599, 600, 601, 3600, 36_000])
+  func aStayIsToldDenselyAtItsEdgesAndNowAndThenBetween(seconds: Double) throws {
+    func marks(inferred: Bool) throws -> [Double] {
+      let arrival = at("2026-05-01T08:00:00Z")
+      let visit = Visit(
+        id: 1, arrival: arrival, departure: arrival + .seconds(seconds), last: arrival + .seconds(seconds),
+        centre: Coordinate(latitude: 48, longitude: 11), accuracy: 3, fixes: 9, inferred: inferred)
+      var marks = CaptureMarks(trips: [], visits: [visit])
+      var times: [Double] = []
+      marks.take(before: Instant(milliseconds: .max), device: .unnamed) { times.append(($0.time - arrival).seconds) }
+      return times
+    }
+    #expect(try marks(inferred: true) == (seconds > 0 ? [0, seconds] : [0]))
+    let times = try marks(inferred: false)
+    #expect(times.first == 0 && times.last == seconds)
+    for (a, b) in zip(times, times.dropFirst()) {
+      #expect(b > a && b - a <= (a < 300 || b > seconds - 300 ? 10 : 120), "\(a) to \(b)")
+    }
   }
 
   @Test func spansThatTouchAreOne() {

@@ -98,14 +98,14 @@ struct OneVisit {
 
   func settings(_ url: String, language: String = "") throws -> GeocodeService {
     var configuration = Configuration()
-    configuration.geocode.url = url
+    configuration.geocode.url = ServerURL(url)
     configuration.settings.places.language = language
     return try #require(try GeocodeService(configuration))
   }
 
-  func drainer(_ url: String, limits: HTTPClient.Limits = .init()) throws -> Drainer {
+  func drainer(_ url: String, limits: HTTPClient.Limits = .init(), source: (any PageSource)? = nil) throws -> Drainer {
     let service = try settings(url)
-    let client = try HTTPClient(contact: "me@example.org", language: "", limits: limits)
+    let client = try source ?? HTTPClient(contact: "me@example.org", language: "", limits: limits)
     let drainer = try Drainer(path: sample.path, service, source: client, clock: boot.now, random: { 0.5 })
     try drainer.prepare()
     return drainer
@@ -122,6 +122,12 @@ struct OneVisit {
 
   func status(_ url: String) throws -> GeocodeStatus {
     try TrackReader(path: sample.path).geocodeStatus(settings(url).drain, boot.now(nil))
+  }
+
+  func configure(_ text: String) throws -> String {
+    let config = sample.folder.appending(path: "t.conf").path
+    try "[geocode]\n\(text)\n".write(toFile: config, atomically: true, encoding: .utf8)
+    return config
   }
 
   var name: PlaceName? { get throws { try TrackReader(path: sample.path).visit(1)?.name } }

@@ -37,6 +37,8 @@ final class Child {
     _ = exit()
   }
 
+  func send(_ signal: Int32) { kill(process, signal) }
+
   /// Waits for its end: its exit code, or minus the signal that ended it.
   func exit() -> Int32 {
     if let code { return code }

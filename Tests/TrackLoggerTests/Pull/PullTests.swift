@@ -17,10 +17,10 @@ import Testing
   @Test(arguments: ["van", "kerb"]) func aPullFetchesAllAndTheNextOneOnlyWhatIsNew(host: String) throws {
     try Drives.record(0..<20, in: server.database)
     let first = try json(server.tracklogger("pull", host, "--db", home, "--json"))
-    #expect(first["box"] as? String == "van")
+    #expect(first["box"] as? String == host)
     #expect(first["fixes"] as? Int == 12_000)
     #expect(first["trips"] as? Int == 20)
-    #expect(try Drives.rows(home, box: "van") == Drives.rows(server.database))
+    #expect(try Drives.rows(home, box: host) == Drives.rows(server.database))
 
     let second = try json(server.tracklogger("pull", host, "--db", home, "--json"))
     #expect(second["fixes"] as? Int == 0)
@@ -34,7 +34,7 @@ import Testing
     let share = try #require(third["bytes"] as? Int) * 20
     let whole = try #require(first["bytes"] as? Int)
     #expect(share < 2 * whole)
-    #expect(try Drives.rows(home, box: "van") == Drives.rows(server.database))
+    #expect(try Drives.rows(home, box: host) == Drives.rows(server.database))
     #expect(try server.tracklogger("check", "--db", home).code == 0)
   }
 
@@ -43,7 +43,7 @@ import Testing
     for suffix in ["-shm", ".lock"] { try? FileManager.default.removeItem(atPath: server.database + suffix) }
     let before = try contents()
     #expect(try server.tracklogger("pull", "kerb", "--db", home).code == 0)
-    #expect(try Drives.rows(home, box: "van") == Drives.rows(server.database))
+    #expect(try Drives.rows(home, box: "kerb") == Drives.rows(server.database))
     #expect(try contents().filter { !$0.hasPrefix("box.db-shm") && !$0.hasPrefix("home") } == before)
   }
 
@@ -215,6 +215,37 @@ import Testing
     #expect(result.code == ExitCode.data.rawValue)
     #expect(result.errors.contains("was restored from an older copy"))
     #expect(try Drives.rows(home, box: "van").count { $0.hasPrefix("trip") } == 5)
+
+    // What it says to do.
+    #expect(result.errors.contains("--name"))
+    #expect(try server.tracklogger("pull", "van", "--name", "again", "--db", home).code == 0)
+    #expect(try Drives.rows(home, box: "again") == Drives.rows(server.database))
+    #expect(try Drives.rows(home, box: "van").count { $0.hasPrefix("trip") } == 5)
+    try Drives.record(12..<13, in: server.database)
+    #expect(try json(server.tracklogger("pull", "van", "--db", home, "--json"))["box"] as? String == "again")
+  }
+
+  @Test func aNewNameCallsABoxAnew() throws {
+    try Drives.record(0..<3, in: server.database)
+    #expect(try server.tracklogger("pull", "van", "--db", home).code == 0)
+    #expect(try server.tracklogger("pull", "van", "--name", "camper", "--db", home).code == 0)
+    #expect(try Drives.rows(home, box: "camper") == Drives.rows(server.database))
+    #expect(try server.tracklogger("trips", "--box", "van", "--db", home).code == ExitCode.failed.rawValue)
+  }
+
+  /// A box that sends its first batch again and again, or fails after it.
+  @Test(arguments: [
+    ("exit 255", 69, "was cut; what has come is kept"), ("exit 65", 65, "ended with 65, for the reason above"),
+  ]) func whatDoesNotGetOnIsNotTriedForEver(end: String, code: Int32, words: String) throws {
+    try Drives.record(0..<20, in: server.database)
+    let dump = try server.run(Programs.tracklogger.path, ["dump", "--db", server.database]).output
+    try dump.prefix(dump.count / 2).write(to: URL(filePath: server.file("cut.dump")))
+    try server.client("half", "cat '\(server.file("cut.dump"))'; \(end)")
+    let result = try server.tracklogger("pull", "van", "--db", home, ssh: "half")
+    #expect(result.code == code)
+    #expect(result.errors.contains(words), "\(result.errors)")
+    // What came is there.
+    #expect(try !Drives.rows(home, box: "van").isEmpty)
   }
 
   @Test(arguments: [

@@ -17,7 +17,7 @@ import TrackCore
     ["trips", "--json"], ["visits", "--on", "2026-03-01"], ["days", "--tz", "Europe/Berlin"], ["places"],
     ["events", "--since=2026-03-01T08:00Z", "--json"], ["show", "trip", "2"],
     ["export", "--format", "gpx", "--trip", "1"],
-    ["dump"],
+    ["dump"], ["boxes"], ["search", "Zürich"],
   ])
   func listsAndExportsAreAnsweredAsAShellWouldAnswer(command: [String]) throws {
     var restricted = try server.run(server.file("client/ssh"), ["kerb", "tracklogger"] + command)
@@ -27,7 +27,7 @@ import TrackCore
     }
     let open = try server.run(server.file("client/ssh"), ["van", "tracklogger"] + command)
     #expect(restricted.code == 0, "\(restricted.errors)")
-    #expect(!restricted.output.isEmpty)
+    #expect(!restricted.output.isEmpty || !restricted.errors.isEmpty)
     #expect(restricted.output == open.output)
   }
 
@@ -54,6 +54,7 @@ import TrackCore
       "scp -f /etc/passwd", "scp -t /tmp", "/usr/lib/openssh/sftp-server", "internal-sftp",
       "rsync --server --sender . /etc/passwd",
       "tracklogger trips \(String(repeating: "x", count: 3000))", "tracklogger trips --limit é",
+      "tracklogger search a\u{202E}b", "tracklogger search “x”",
     ]
     for escape in escapes {
       let result = try server.ssh("kerb", escape)
@@ -145,7 +146,7 @@ import TrackCore
       }
       accepted += 1
       #expect(
-        ["trips", "visits", "places", "days", "events", "search", "show", "export", "dump"].contains(
+        ["trips", "visits", "places", "days", "events", "search", "boxes", "show", "export", "dump"].contains(
           invocation.command.name))
       for option in [Option.db, .config, .output, .directory, .tee, .name, .help] {
         #expect(!invocation.has(option), "\(text)")

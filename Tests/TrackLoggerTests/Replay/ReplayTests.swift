@@ -103,6 +103,18 @@ private func contents(of database: String) throws -> [String: String] {
     }
   }
 
+  @Test func theLastLineOfATeeLogCountsOnlyWithItsEnd() throws {
+    let folder = try Folder()
+    let report = #"{"class":"TPV","mode":3,"time":"2026-05-01T08:00:00Z","lat":47.1,"lon":9.5}"#
+    let log = "#tracklogger-tee 1\nC 1\nL 2 \(report)"
+    for (end, fixes) in [("\n", 1), ("", 0)] {
+      try (log + end).write(toFile: folder.file("log\(fixes)"), atomically: false, encoding: .utf8)
+      let database = folder.file("\(fixes).db")
+      #expect(Outcome(of: ["replay", folder.file("log\(fixes)"), "--db", database]).code == .done)
+      #expect(try TrackReader(path: database).counts().fixes == fixes)
+    }
+  }
+
   @Test func replayingTwiceAddsNothing() throws {
     let day = try BundledDay()
     let folder = try Folder()

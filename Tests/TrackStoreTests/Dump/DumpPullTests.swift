@@ -48,14 +48,16 @@ import TrackCore
         if let batch = try dumps[index].0.next() { dumps[index].1.append(batch) }
       case 3, 4:
         guard let index = dumps.indices.randomElement(using: &random), !dumps[index].1.isEmpty else { continue }
-        let box = try home.store.box(of: dumps[index].0.head, name: nil, host: nil)
-        _ = try home.store.load(try Home.sent(dumps[index].1.removeFirst()), into: box)
+        let box = try home.store.box(
+          of: dumps[index].0.head, eras: dumps[index].0.eras, name: nil, host: nil)
+        _ = try home.store.load(
+          try Home.sent(dumps[index].1.removeFirst()), of: dumps[index].0.eras, into: box)
       default: continue
       }
     }
     for (dump, batches) in dumps.shuffled(using: &random) {
-      let box = try home.store.box(of: dump.head, name: nil, host: nil)
-      for batch in batches { _ = try home.store.load(try Home.sent(batch), into: box) }
+      let box = try home.store.box(of: dump.head, eras: dump.eras, name: nil, host: nil)
+      for batch in batches { _ = try home.store.load(try Home.sent(batch), of: dump.eras, into: box) }
     }
     let (box, _) = try home.pull(scratch)
     #expect(try home.rows(box) == scratch.dumped())

@@ -12,19 +12,20 @@ final class Home {
     store = try BoxStore(path: scratch.path)
   }
 
-  /// Takes what is new in a box's database; `isTaken` says of each batch whether the connection lasts beyond it.
+  /// Takes what is new in a box's database; `isTaken` says of each batch whether the connection lasts beyond it;
+  /// `isWhole` takes a dump of everything.
   @discardableResult
   func pull(
-    _ scratch: Scratch, name: String? = nil, isTaken: (DumpBatch) -> Bool = { _ in true }
+    _ scratch: Scratch, name: String? = nil, isWhole: Bool = false, isTaken: (DumpBatch) -> Bool = { _ in true }
   ) throws -> (box: Box, loaded: Loaded) {
     let known = try store.boxes().first { $0.name == name ?? "box" }
-    let dump = try DumpReader(TrackReader(path: scratch.path), after: known?.cursor)
+    let dump = try DumpReader(TrackReader(path: scratch.path), after: isWhole ? nil : known?.cursor)
     if let refusal = dump.refusal { throw Refused(reason: refusal) }
-    let box = try store.box(of: dump.head, name: name, host: nil)
+    let box = try store.box(of: dump.head, eras: dump.eras, name: name, host: nil)
     var loaded = Loaded()
     while let batch = try dump.next() {
       guard isTaken(batch) else { break }
-      loaded += try store.load(try Self.sent(batch), into: box)
+      loaded += try store.load(try Self.sent(batch), of: dump.eras, into: box)
     }
     return (box, loaded)
   }

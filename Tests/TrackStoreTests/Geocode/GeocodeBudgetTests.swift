@@ -108,8 +108,8 @@ import TrackCore
     try scratch.record([])
     let queue = try scratch.queue()
     let points = (0..<30).map { Coordinate(latitude: 40 + Double($0) * 0.01, longitude: 0) }
-    #expect(try queue.prefetch(points, at: morning) == 30)
-    #expect(try queue.prefetch(points, at: morning) == 0)
+    #expect(try queue.prefetch(points, at: morning).queued == 30)
+    #expect(try queue.prefetch(points, at: morning).queued == 0)
     var clock = TestClock()
     let asked = try queue.drain(&clock, for: .seconds(12))
     // Five at once, then as they drip.
@@ -133,8 +133,27 @@ import TrackCore
     var clock = TestClock()
     _ = try queue.prefetch(points, at: morning)
     _ = try queue.drain(&clock)
-    #expect(try queue.prefetch(points, at: try #require(clock.wall)) == 0)
+    #expect(try queue.prefetch(points, at: try #require(clock.wall)).known == 2)
     try scratch.record([passing(86_400, 40, 0)])
     #expect(try scratch.waiting().isEmpty)
+  }
+
+  @Test func ofARouteThatIsTooLongTheStartIsQueued() throws {
+    let scratch = try Scratch()
+    try scratch.record([passing(0, 10, 10), .visit(visit(1, 0, 600))])
+    let queue = try scratch.queue()
+    let points = (0..<(RequestRows.mostOnTheWay + 9)).map {
+      Coordinate(latitude: -60 + Double($0) * 0.005, longitude: 0)
+    }
+    let count = try queue.prefetch(points, at: morning)
+    #expect(count.queued == RequestRows.mostOnTheWay - 1 && count.left == 10 && count.known == 0)
+    #expect(try scratch.integer("SELECT count(*) FROM request WHERE rank > 0") == Int64(RequestRows.mostOnTheWay))
+    #expect(try scratch.integer("SELECT min(lat) FROM request WHERE rank = 2") == -600_000_000)
+    // What is passed goes before the route's end.
+    try scratch.record([passing(60, 11, 10)])
+    #expect(try scratch.integer("SELECT count(*) FROM request WHERE rank = 1") == 2)
+    let last = Int64(RequestRows.mostOnTheWay - 3) * 50_000 - 600_000_000
+    #expect(try scratch.integer("SELECT max(lat) FROM request WHERE rank = 2") == last)
+    #expect(try scratch.integer("SELECT min(lat) FROM request WHERE rank = 2") == -600_000_000)
   }
 }

@@ -78,11 +78,25 @@ import TrackCore
     #expect(name.short == placeName().short && name.timeZone == "Europe/London" && name.provider == "nominatim")
   }
 
-  @Test func anotherImportReplacesTheFirstAndHalfAnImportIsNone() throws {
+  @Test func anotherImportReplacesTheFirstAndUntilThenItIsUsed() throws {
     let scratch = try Scratch()
+    // More than go into one transaction.
     _ = try fill(
       scratch,
-      [line(1, "A", Coordinate(latitude: 1, longitude: 1)), line(2, "B", Coordinate(latitude: 2, longitude: 2))])
+      (1...2500).map { line($0, "A\($0)", Coordinate(latitude: Double($0) / 100, longitude: 1)) })
+    #expect(try scratch.integer("SELECT count(*) FROM town") == 2500)
+    let reader = try Gazetteer(Database(path: scratch.path, mode: .readOnly))
+    func nearest() throws -> String? { try reader?.nearest(to: Coordinate(latitude: 4, longitude: 1.01))?.name }
+    #expect(try nearest() == "A400")
+    // Given up, and of another file.
+    let half = try GazetteerImport(path: scratch.path)
+    for k in 1...1500 {
+      try Array(line(k, "E", Coordinate(latitude: 4, longitude: 1.01)).utf8).withUnsafeBytes { try half.add($0) }
+    }
+    #expect(try nearest() == "A400")
+    #expect(try fill(scratch, ["rubbish"]).towns == 0)
+    #expect(try nearest() == "A400")
+    #expect(try scratch.integer("SELECT count(*) FROM town") == 2500)
     let work = try fill(
       scratch,
       [
@@ -91,9 +105,23 @@ import TrackCore
       ])
     #expect(work.towns == 1 && work.skipped == 3)
     #expect(try scratch.integer("SELECT count(*) FROM town") == 1)
-    let half = try GazetteerImport(path: scratch.path)
-    try Array(line(4, "E", Coordinate(latitude: 4, longitude: 4)).utf8).withUnsafeBytes { try half.add($0) }
-    #expect(try Gazetteer(Database(path: scratch.path, mode: .readOnly)) == nil)
+    // Who reads has not to open it again.
+    #expect(try nearest() == "C")
+  }
+
+  @Test func aListNamesTheTownThatIsNearestToEachPosition() throws {
+    let scratch = try Scratch()
+    _ = try fill(
+      scratch,
+      [
+        line(1, "West", Coordinate(latitude: 47, longitude: 9)),
+        line(2, "East", Coordinate(latitude: 47, longitude: 9.001)),
+      ])
+    let names = try TrackReader(path: scratch.path).placeNames()
+    for k in [0, 3, 4, 6, 7, 10] {
+      let town = try names.town(Coordinate(latitude: 47, longitude: 9 + Double(k) * 0.0001))?.short
+      #expect(town == (k < 5 ? "West" : "East"))
+    }
   }
 
   // Needs the towns beside the checkout.

@@ -44,6 +44,8 @@ import TrackCore
     // The same one again: no.
     #expect(try scratch.queue().next(clock.now) == .idle)
     let another = try scratch.queue(drainSettings(url: "https://b.example"))
+    #expect(try another.next(clock.now) == .idle)
+    try another.sweep(clock.now)
     #expect(try another.drain(&clock).count == 1)
   }
 
@@ -154,17 +156,129 @@ import TrackCore
     _ = try queue.drain(&clock) { _ in .answer(name) }
     try scratch.record([passing(400 * 86_400, 51.5)])
     #expect(try scratch.waiting().isEmpty)
-    try queue.believe(at(500 * 86_400))
+    // The clock is set while the drainer runs.
+    clock.wall = at(500 * 86_400)
+    #expect(try queue.next(clock.now) == .idle)
     try scratch.record([passing(500.5 * 86_400, 51.5)])
     #expect(try scratch.waiting().isEmpty)
     try scratch.record([passing(501.5 * 86_400, 51.5)])
     #expect(try scratch.waiting() == ["cell 1"])
   }
 
+  @Test func answersOfAClockThatRanAheadAgeFromWhenItIsRight() throws {
+    let scratch = try Scratch()
+    try scratch.record([passing(0, 51.5)])
+    var clock = TestClock()
+    // 2099.
+    clock.wall = Instant(milliseconds: 4_070_908_800_000)
+    let queue = try scratch.queue()
+    var name = placeName()
+    name.fetched = clock.wall
+    _ = try queue.drain(&clock) { _ in .answer(name) }
+    clock.wall = at(86_400)
+    #expect(try queue.next(clock.now) == .idle)
+    try scratch.record([passing(1.9 * 86_400, 51.5)])
+    #expect(try scratch.waiting().isEmpty)
+    try scratch.record([passing(2.1 * 86_400, 51.5)])
+    #expect(try scratch.waiting() == ["cell 1"])
+    #expect(try scratch.integer("SELECT fetched FROM name") == at(86_400).milliseconds)
+  }
+
+  /// Bytes that are no text, too long a reply, a redirect: whatever the cause lies in, others get their turn.
+  @Test func oneThatIsAnsweredOddlyDoesNotHoldUpTheOthers() throws {
+    let scratch = try Scratch()
+    try scratch.record(
+      (0..<5).map {
+        .visit(visit(Int64($0) + 1, Double($0) * 1000, Double($0) * 1000 + 600, isOver: true, 50 + Double($0)))
+      })
+    var clock = TestClock()
+    let queue = try scratch.queue()
+    let asked = try queue.drain(&clock, for: .seconds(60)) {
+      $0.latitude == 54 ? .foreign("no JSON") : .answer(placeName())
+    }
+    #expect(asked.map(\.at.latitude) == [54, 53, 52, 51, 50])
+    // It is tried again after waits that grow to an hour.
+    let times = try queue.drain(&clock, for: .seconds(86_400)) { _ in .foreign("no JSON") }.map(\.time)
+    let waits = zip(times, times.dropFirst()).map { ($1 - $0) / 1000 }
+    #expect(waits.prefix(6) == [120, 240, 480, 960, 1920, 3600] && waits.dropFirst(6).allSatisfy { $0 == 3600 })
+    #expect(try scratch.integer("SELECT attempts FROM request") == Int64(times.count + 1))
+  }
+
+  @Test func whereAllIsAnsweredOddlyTheServerIsLeftAlone() throws {
+    let scratch = try Scratch()
+    try scratch.record(
+      (0..<40).map {
+        .visit(visit(Int64($0) + 1, Double($0) * 1000, Double($0) * 1000 + 600, isOver: true, 10 + Double($0)))
+      })
+    var clock = TestClock()
+    let queue = try scratch.queue()
+    let times = try queue.drain(&clock, for: .seconds(7200)) { _ in .foreign("a web page") }.map { $0.time / 1000 }
+    let waits = zip(times, times.dropFirst()).map { $1 - $0 }
+    // The second at once, then at ever longer intervals.
+    #expect(waits.prefix(9) == [1, 10, 20, 40, 80, 160, 320, 600, 600])
+    let ticket = try #require(try ask(queue, &clock))
+    try queue.finish(ticket, .foreign("a web page"), clock.now, random: 0.5)
+    let status = try TrackReader(path: scratch.path).geocodeStatus(drainSettings(), clock.now)
+    #expect(status.pause == .foreign && status.error == "a web page" && status.failed == 0 && status.waiting == 40)
+    // The next network may lead to the server: it names all that is not put off itself.
+    try queue.retryOffline()
+    clock.advance(.seconds(3600))
+    #expect(try queue.drain(&clock).count == 40)
+  }
+
+  @Test func whatWasRefusedOrPutOffIsTriedAgainOnDemand() throws {
+    let scratch = try Scratch()
+    try scratch.record([.visit(visit(1, 0, 600)), .visit(visit(2, 5000, 6000, isOver: true, 52))])
+    var clock = TestClock()
+    let queue = try scratch.queue()
+    for outcome in [DrainOutcome.refused("400: no"), .later(after: .seconds(86_400), "status 503")] {
+      let ticket = try #require(try ask(queue, &clock))
+      try queue.finish(ticket, outcome, clock.now, random: 0.5)
+    }
+    #expect(try queue.next(clock.now) == .wait(.seconds(86_400), .retry))
+    #expect(try scratch.queue().retry() == 2)
+    #expect(try queue.drain(&clock, for: .seconds(10)).count == 2)
+    #expect(try scratch.queue().retry() == 0)
+  }
+
+  @Test func whatALookUpIsToldHoldsForAll() throws {
+    let scratch = try Scratch()
+    try scratch.record([.visit(visit(1, 0, 600))])
+    var clock = TestClock()
+    let lookup = try scratch.queue()
+    #expect(try lookup.takeForLookup(clock.now) == nil)
+    try lookup.finish(nil, .later(after: .seconds(600), "status 429"), clock.now, random: 0.5)
+    #expect(try scratch.queue().next(clock.now) == .wait(.seconds(600), .later))
+    #expect(try lookup.takeForLookup(clock.now)?.1 == .later)
+    clock.advance(.seconds(600))
+    #expect(try lookup.takeForLookup(clock.now) == nil)
+    try lookup.finish(nil, .blocked("status 403"), clock.now, random: 0.5)
+    #expect(try scratch.queue().next(clock.now) == .wait(.seconds(86_400), .blocked))
+    // The row is as it was.
+    #expect(try scratch.integer("SELECT attempts FROM request") == 0)
+    // Of another server nobody has said anything.
+    #expect(try scratch.queue(drainSettings(url: "https://b.example")).takeForLookup(clock.now)?.1 != .blocked)
+  }
+
+  @Test func whoOpensTheQueueChangesNothing() throws {
+    let (scratch, queue, clock) = try one()
+    let ticket = try #require({ if case .ask(let ticket) = try queue.next(clock.now) { ticket } else { nil } }())
+    try queue.finish(ticket, .blocked("status 403"), clock.now, random: 0.5)
+    let requests = try scratch.dump("request")
+    let services = try scratch.dump("service", columns: "id, url, state, failures")
+    _ = try scratch.queue(drainSettings(url: "https://b.example")).prefetch([], at: morning)
+    #expect(try scratch.dump("service", columns: "id, url, state, failures") == services)
+    _ = try scratch.queue(drainSettings(provider: .photon)).prefetch([], at: morning)
+    #expect(try scratch.dump("request") == requests)
+  }
+
   @Test func anotherProviderTakesOverWhatWaits() throws {
     let (scratch, _, _) = try one()
     var clock = TestClock()
     let photon = try scratch.queue(drainSettings(provider: .photon, language: "de"))
+    // Whoever only looks something up takes nothing over.
+    #expect(try photon.next(clock.now) == .idle)
+    try photon.sweep(clock.now)
     #expect(try photon.drain(&clock).count == 1)
     #expect(try scratch.waiting().isEmpty)
   }

@@ -57,6 +57,25 @@ import TrackCore
     }
   }
 
+  @Test func aPlaceWithoutAnyNameIsNothing() throws {
+    for body in [
+      #"{"display_name":"","name":"","address":{}}"#, #"{"display_name":"   ","address":{"city":" "}}"#,
+      #"{"display_name":",,,","address":{}}"#,
+    ] { #expect(try read(body) == .nothing, "\(body)") }
+    for body in [#"{"features":[{"properties":{}}]}"#, #"{"features":[{"properties":{"name":"","osm_id":" "}}]}"#] {
+      #expect(try read(body, .photon) == .nothing, "\(body)")
+    }
+  }
+
+  @Test func aNumberThatIsNoneIsLeftOut() throws {
+    let body = """
+      {"display_name":"x","name":1e999,"address":{"road":-1e999,"city":7,"suburb":2.5,
+      "house_number":123456789012345678901234567890}}
+      """
+    #expect(
+      try read(body) == .place(PlaceAddress(parts: ["city": "7", "suburb": "2.5"], line: "x"), attribution: nil))
+  }
+
   @Test func nestingHasAnEnd() throws {
     let deep = String(repeating: "[", count: 100_000)
     guard case .foreign = try read(deep) else {
@@ -115,6 +134,31 @@ import TrackCore
     }
     #expect(address.short == "7 Städtle, Vaduz")
     #expect(attribution == "Someone")
+    #expect(address.countryCode == "LI")
+  }
+
+  /// What was found is itself the village.
+  @Test func aVillageOfPhotonStandsInNoCounty() throws {
+    for kind in [#""type":"city""#, #""osm_key":"place","osm_value":"village""#] {
+      let body = #"{"features":[{"properties":{\#(kind),"name":"Ruggell","county":"Unterland","countrycode":"LI"}}]}"#
+      guard case .place(let address, _) = try read(body, .photon) else {
+        Issue.record("not taken")
+        return
+      }
+      #expect(address.short == "Ruggell" && address.city == "Ruggell")
+    }
+  }
+
+  @Test func aLocalAdministrationOfPeliasIsACity() throws {
+    let body = """
+      {"features":[{"properties":{"label":"Gasthof Löwen, Ruggell","name":"Gasthof Löwen","localadmin":"Ruggell",
+      "county":"Unterland","country_a":"LIE"}}]}
+      """
+    guard case .place(let address, _) = try read(body, .pelias) else {
+      Issue.record("not taken")
+      return
+    }
+    #expect(address.short == "Gasthof Löwen, Ruggell" && address.city == "Ruggell" && address.countryCode == "LI")
   }
 
   @Test func whatAServerDislikesIsToldInItsWords() throws {

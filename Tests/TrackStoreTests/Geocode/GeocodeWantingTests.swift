@@ -142,6 +142,21 @@ import TrackCore
     #expect(try scratch.waiting() == ["cell 1"])
   }
 
+  @Test func whereThereWasNothingAVisitIsAskedForAgainAfterAWeek() throws {
+    let scratch = try Scratch()
+    try scratch.record([.visit(visit(1, 0, 600))])
+    var clock = TestClock()
+    let queue = try scratch.queue()
+    _ = try queue.drain(&clock) { _ in .nothing }
+    clock.advance(.seconds(6 * 86_400))
+    try queue.sweep(clock.now)
+    #expect(try scratch.waiting().isEmpty)
+    clock.advance(.seconds(2 * 86_400))
+    try queue.sweep(clock.now)
+    #expect(try queue.drain(&clock).count == 1)
+    #expect(try TrackReader(path: scratch.path).visit(1)?.name == placeName())
+  }
+
   @Test func whileNobodyIsAskedNothingIsQueuedAndLaterAllStaysAre() throws {
     let scratch = try Scratch()
     var places = PlaceSettings()
@@ -149,12 +164,12 @@ import TrackCore
     try scratch.record([.visit(visit(1, 0, 600)), .trip(trip(1, 600, 1200)), passing(700, 51.6)], places: places)
     #expect(try scratch.waiting().isEmpty)
     let queue = try scratch.queue()
-    try queue.sweep()
+    var clock = TestClock()
+    try queue.sweep(clock.now)
     // The trip starts at the visit.
     #expect(try scratch.waiting() == ["cell 0", "place 1 0"])
-    var clock = TestClock()
     #expect(try queue.drain(&clock).count == 2)
-    try queue.sweep()
+    try queue.sweep(clock.now)
     #expect(try scratch.waiting().isEmpty)
     let row = try #require(try TrackReader(path: scratch.path).trip(1))
     #expect(row.fromName != nil && row.toName != nil)
