@@ -96,11 +96,11 @@ struct StayEdges {
     let before = history[k - 1]
     guard history.silence(before: k) > Self.neighbourly else {
       guard let travel = rollingTime(k - 2) else { return history[k].start }
-      let stopped = history[k - 2].middle + travel
+      let stopped = Self.wholeSecond(history[k - 2].middle + travel)
       return min(max(stopped, history[k - 1].start), history[k].start + .seconds(Double(Self.slack)))
     }
     let travel = before.position.distance(to: centre) / fastest(from: k - 1, through: k - 1)
-    return min(history[k].start, before.end + .seconds(Double(travel)))
+    return min(history[k].start, Self.wholeSecond(before.end + .seconds(Double(travel))))
   }
 
   /// When who stands up to bin `k` left, for the bin after it at its speed.
@@ -108,11 +108,16 @@ struct StayEdges {
     let after = history[k + 1]
     guard history.silence(before: k + 1) > Self.neighbourly else {
       guard let travel = rollingTime(k + 2) else { return history[k].end }
-      let started = history[k + 2].middle - travel
+      let started = Self.wholeSecond(history[k + 2].middle - travel)
       return max(min(started, history[k + 1].end), history[k].end - .seconds(Double(Self.slack)))
     }
     let travel = after.position.distance(to: centre) / fastest(from: k + 1, through: k + 1)
-    return max(history[k].end, after.start - .seconds(Double(travel)))
+    return max(history[k].end, Self.wholeSecond(after.start - .seconds(Double(travel))))
+  }
+
+  /// What is estimated has no milliseconds.
+  private static func wholeSecond(_ time: Instant) -> Instant {
+    Instant(milliseconds: (time.milliseconds + 500) / 1000 * 1000)
   }
 
   /// What a vehicle in bin `k` takes from the centre or to it, with its speed rising or falling; nil where it is none.

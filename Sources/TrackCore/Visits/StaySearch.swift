@@ -37,7 +37,9 @@ struct StaySearch {
     let isFast = bin.velocity != nil && bin.speed > Self.leavingSpeed
     guard time >= max(Self.outlierPatience, 1.5 * cadence.usual) || isFast && k > from else { return }
     let edges = StayEdges(history: history, cadence: cadence, centre: centre, spread: 0)
-    let drove = (max(first, from - 3)...k).contains { history[$0].velocity != nil && history[$0].speed > Self.leavingSpeed }
+    let drove = (max(first, from - 3)...k).contains {
+      history[$0].velocity != nil && history[$0].speed > Self.leavingSpeed
+    }
     if !drove, !edges.isMoving(k), bin.position.distance(to: centre) <= Self.wider * Reach.gate(error: bin.error) {
       // Who stands or strolls there is still at the place: it is larger than it seemed.
       for j in from...k where history[j].position.distance(to: bin.position) <= Reach.gate(error: history[j].error) {
