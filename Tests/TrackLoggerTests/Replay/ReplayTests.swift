@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TrackCore
 import TrackStore
 
 @testable import TrackLogger
