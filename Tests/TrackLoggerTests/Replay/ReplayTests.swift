@@ -146,7 +146,7 @@ private func contents(of database: String) throws -> [String: String] {
     #expect(try a.visits().count == b.visits().count)
     for (x, y) in zip(try a.trips(), try b.trips()) {
       // The detector began again with what was recorded: a start is found within a second.
-      #expect(abs((x.trip.start - y.trip.start).seconds) <= 1)
+      #expect(abs(x.trip.start.milliseconds - y.trip.start.milliseconds) <= 1000)
       #expect(abs(x.trip.distance - y.trip.distance) < 20)
     }
   }
