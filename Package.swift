@@ -7,8 +7,10 @@ let package = Package(
     .executable(name: "tracklogger", targets: ["TrackLogger"])
   ],
   targets: [
-    // libgps, behind a shim that hides what changes between its releases.
-    .target(name: "CGPSD", linkerSettings: [.linkedLibrary("gps")]),
+    // libgps, behind a shim that hides what changes between its releases; loaded when it is needed.
+    .target(name: "CGPSD"),
+    // libgps's own decoder, for tests alone.
+    .target(name: "CGPSDOracle", linkerSettings: [.linkedLibrary("gps")]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // libcurl, loaded when it is needed.
     .target(name: "CCurl"),
@@ -24,7 +26,7 @@ let package = Package(
     // For `make bench` alone.
     .executableTarget(name: "Stages", dependencies: ["TrackCore"], path: "Benchmarks/Stages"),
 
-    .testTarget(name: "CGPSDTests", dependencies: ["CGPSD", "TrackCore"], exclude: ["Fixtures"]),
+    .testTarget(name: "CGPSDTests", dependencies: ["CGPSD", "CGPSDOracle", "TrackCore"], exclude: ["Fixtures"]),
     .testTarget(name: "CSQLiteTests", dependencies: ["CSQLite"]),
     .testTarget(name: "TrackCoreTests", dependencies: ["TrackCore"]),
     .testTarget(name: "TrackStoreTests", dependencies: ["CSQLite", "TrackCore", "TrackStore"]),

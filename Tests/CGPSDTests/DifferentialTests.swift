@@ -1,4 +1,4 @@
-import CGPSD
+import CGPSDOracle
 import Foundation
 import Testing
 

@@ -4,8 +4,6 @@
 #ifndef TRACKLOGGER_CGPSD_H
 #define TRACKLOGGER_CGPSD_H
 
-#include "cgpsd_oracle.h"
-
 /// The API version of the libgps this was compiled against, as major * 100 + minor.
 int cgpsd_api_version(void);
 
@@ -13,7 +11,7 @@ int cgpsd_api_version(void);
 typedef struct cgpsd_client cgpsd_client;
 
 /// Connects to gpsd at `host` and `port`. Blocks while names resolve and the connection is made, which for a dead remote
-/// host is minutes. NULL on failure; `*why` is then gpsd's own words, which live as long as the program.
+/// host is minutes. NULL on failure; `*why` is then libgps's own words, or that there is no libgps; they live as long as the program.
 cgpsd_client *cgpsd_open(const char *host, const char *port, const char **why);
 
 /// The connection's socket, non-blocking: poll and read it, never close it.
