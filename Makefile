@@ -16,7 +16,7 @@ RELEASE = --configuration release --static-swift-stdlib
 # A build directory of its own, for other flags would build everything anew each time.
 CHECK = --scratch-path .build-check --build-tests -Xswiftc -warnings-as-errors -Xcc -Werror
 
-.PHONY: build demo test lint unit cases sanitize bench install uninstall check-debian13 packages test-packages clean
+.PHONY: build demo test lint unit cases truth sanitize bench install uninstall check-debian13 packages test-packages clean
 
 build: packages
 	swift build $(RELEASE) --product tracklogger
@@ -24,7 +24,7 @@ build: packages
 demo: build
 	scripts/demo $(PROGRAM)
 
-test: test-packages lint unit cases
+test: test-packages lint unit cases truth
 
 lint:
 	scripts/lint
@@ -36,6 +36,10 @@ unit: test-packages
 # Captures with one fault each, where they lie beside the checkout.
 cases: build
 	scripts/check-cases $(PROGRAM)
+
+# Days whose trips and visits are known, where they lie beside the checkout.
+truth: build
+	scripts/check-truth $(PROGRAM)
 
 sanitize: test-packages
 	LSAN_OPTIONS=suppressions=scripts/leaks-not-ours.supp swift test --scratch-path .build-address --sanitize=address --disable-xctest
