@@ -158,6 +158,19 @@ private func seconds(_ a: Instant, _ b: Instant?) -> Double { b.map { ($0 - a).s
     #expect(lists.events.allSatisfy { $0.noticed >= $0.time })
   }
 
+  /// However many fixes come to lie in a bin.
+  @Test(arguments: [1.0, 2, 3, 4, 5, 6, 7, 8, 10]) func topSpeedIsThatOfTheWayByPositionsAlone(interval: Double) throws
+  {
+    var s = Scenario()
+    (s.interval, s.sigma, s.hasSpeed, s.hasError) = (interval, 0.3, false, false)
+    s.stand(600)
+    s.go(east: 20_000, north: 0, at: 25)
+    s.stand(600)
+    let trip = try #require(try detect(s.fixes).trips.first)
+    #expect(abs((trip.maxSpeed ?? 0) - 25) < 1)
+    #expect(abs(trip.distance - 20_000) < 200)
+  }
+
   @Test func multipathSpikesAreNoTripAndNoTopSpeed() throws {
     var s = Scenario()
     s.stand(300)

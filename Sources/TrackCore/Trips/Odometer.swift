@@ -33,11 +33,13 @@ struct Odometer {
     var leg = Leg()
     guard k > history.first else {
       anchor = bin.position
-      anchorTime = bin.end
+      anchorTime = bin.middle
       return
     }
     let before = history[k - 1]
-    let seconds = Float((bin.start - before.start).seconds)
+    // Positions and speeds of bins are those of their middles; the times between add up.
+    let elapsed = bin.middle - before.middle
+    let seconds = Float(elapsed.seconds)
     let silence = history.silence(before: k)
     let isLeap = bin.isAfterLeap && bin.position.distance(to: before.position) > Self.reflection
     if silence > cadence.hole || isLeap {
@@ -57,20 +59,20 @@ struct Odometer {
       } else {
         leg.measured = way
       }
-      if way / seconds > 0.5 { leg.moving = bin.start - before.start }
+      if way / seconds > 0.5 { leg.moving = elapsed }
       anchor = bin.position
-      anchorTime = bin.end
+      anchorTime = bin.middle
     } else if before.velocity != nil, bin.velocity != nil {
       let pace = Pace(history: history, cadence: cadence)
       let usual = pace.usual(about: k)
       if let speed = pace.speed(to: k, usual: usual), speed > Self.still {
         leg.measured = speed * seconds
-        leg.moving = bin.start - before.start
+        leg.moving = elapsed
         let neighbour = k < history.last ? max(before.speed, history[k + 1].speed) : before.speed
         leg.topSpeed = hundredths(min(bin.speed, neighbour, Pace.limit(usual)))
       }
       anchor = bin.position
-      anchorTime = bin.end
+      anchorTime = bin.middle
     } else {
       let low = max(history.first, k - 1)
       let high = min(history.last, k + 1)
@@ -79,7 +81,7 @@ struct Odometer {
         north: median(count: high - low + 1) { history[low + $0].position.north })
       var way = middle.distance(to: anchor)
       if way > max(Self.deadBand, Self.errorShare * bin.error) {
-        let time = bin.end - anchorTime
+        let time = bin.middle - anchorTime
         way = min(way, Pace(history: history, cadence: cadence).longestLine(about: k) * Float(time.seconds))
         leg.measured = way
         if way > 0.5 * Float(time.seconds) {
@@ -87,7 +89,7 @@ struct Odometer {
           leg.topSpeed = hundredths(way / max(1, Float(time.seconds)))
         }
         anchor = middle
-        anchorTime = bin.end
+        anchorTime = bin.middle
       }
     }
     history[k].leg = leg

@@ -42,7 +42,7 @@ struct Pace {
   }
 
   private func line(to k: Int) -> Float {
-    let seconds = Float((history[k].start - history[k - 1].start).seconds)
+    let seconds = Float((history[k].middle - history[k - 1].middle).seconds)
     return history[k].position.distance(to: history[k - 1].position) / max(0.1, seconds)
   }
 

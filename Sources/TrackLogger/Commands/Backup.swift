@@ -51,6 +51,7 @@ enum BackupCommand {
       UnfinishedFile.end()
     }
     try copy(reader, to: part)
+    unlink(part)
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let n = read(file.number, &buffer, buffer.count)

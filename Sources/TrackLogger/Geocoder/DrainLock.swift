@@ -15,9 +15,12 @@ final class DrainLock {
   init(database path: String, patience: Interval = patience) throws(Failure) {
     self.patience = patience
     let name = path + ".geocode"
-    let number = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o660)
+    // For those who may write the database.
+    var status = stat()
+    let mode = stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
+    let number = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
     guard number >= 0 else { throw Failure(.io, "cannot lock \(name): \(reason(errno))") }
-    fchmod(number, 0o660)
+    fchmod(number, mode)
     file = Descriptor(owning: number)
   }
 

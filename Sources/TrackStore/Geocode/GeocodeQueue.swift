@@ -160,6 +160,8 @@ public final class GeocodeQueue {
   ) throws(StoreError) {
     try transaction("write an answer") { () throws(StoreError) in
       try budget.settle(clock)
+      // A look-up at another server than that of the queue says nothing of that.
+      if ticket == nil, try !state.isOurs() { return }
       try adoptServer()
       if let ticket { try finishRow(ticket, outcome, clock, random) }
       let failures = try state.failures() + 1

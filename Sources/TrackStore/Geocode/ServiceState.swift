@@ -34,6 +34,14 @@ final class ServiceState {
     return true
   }
 
+  /// Whether what is known is of this server, or of none.
+  func isOurs() throws(StoreError) -> Bool {
+    find.bind(1, service)
+    defer { find.reset() }
+    guard try find.step(), let known = find.optionalText(0) else { return true }
+    return known.isEmpty || known == url
+  }
+
   /// Whatever it said before, it may be asked.
   func forget() throws(StoreError) {
     reset.bind(1, service)

@@ -257,7 +257,11 @@ import TrackCore
     // The row is as it was.
     #expect(try scratch.integer("SELECT attempts FROM request") == 0)
     // Of another server nobody has said anything.
-    #expect(try scratch.queue(drainSettings(url: "https://b.example")).takeForLookup(clock.now)?.1 != .blocked)
+    let other = try scratch.queue(drainSettings(url: "https://b.example"))
+    #expect(try other.takeForLookup(clock.now)?.1 != .blocked)
+    // And what that one says is not of the queue's.
+    try other.finish(nil, .nothing, clock.now, random: 0.5)
+    #expect(try lookup.takeForLookup(clock.now)?.1 == .blocked)
   }
 
   @Test func whoOpensTheQueueChangesNothing() throws {
