@@ -135,9 +135,9 @@ complete -c tracklogger -n '__tracklogger_command_is archive' -l simplify -x -d 
 complete -c tracklogger -n '__tracklogger_command_is archive' -l tz -x -a '(awk '\''!/^#/ { print $3 }'\'' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)' -d 'the time zone of days and shown times: Europe/Berlin; place: the place'\''s own'
 complete -c tracklogger -n '__tracklogger_command_is archive' -l utc -d 'days and times of UTC'
 complete -c tracklogger -n '__tracklogger_command_is archive' -l box -x -d 'the rows that were pulled from this box'
-complete -c tracklogger -n '__tracklogger_command_is pull' -l name -x -d 'what the box is called here (default: like its host)'
+complete -c tracklogger -n '__tracklogger_command_is pull' -l name -x -d 'what the box is called here (default: like its host, or as it calls itself)'
 complete -c tracklogger -n '__tracklogger_command_is dump' -l after -x -d 'only what changed since; load and boxes --json tell the cursor'
-complete -c tracklogger -n '__tracklogger_command_is load' -l name -x -d 'what the box is called here (default: like its host)'
+complete -c tracklogger -n '__tracklogger_command_is load' -l name -x -d 'what the box is called here (default: like its host, or as it calls itself)'
 complete -c tracklogger -n '__tracklogger_command_is load' -F
 complete -c tracklogger -n '__tracklogger_command_is backup' -F
 complete -c tracklogger -n '__tracklogger_command_is geocode' -l once -d 'ask for what waits, then end'
