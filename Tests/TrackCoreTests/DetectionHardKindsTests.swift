@@ -337,4 +337,51 @@ import Testing
     let distance = try detect(s.fixes).trips.first?.distance ?? 0
     #expect(abs(distance - 6000) < 120)
   }
+
+  @Test(arguments: [(1.3, 150.0), (1.0, 120), (2.0, 200)])
+  func aReflectionThatWalksHomeIsNoDeparture(speed: Double, away: Double) throws {
+    var s = Scenario()
+    s.hasSpeed = false
+    s.stand(900)
+    var left = away
+    s.reflection = Point(east: Float(left), north: 0)
+    s.stand(15)
+    while left > 0 {
+      left = max(0, left - speed)
+      s.reflection = Point(east: Float(left), north: 0)
+      s.stand(1)
+    }
+    s.stand(900)
+    let lists = try detect(s.fixes)
+    #expect(lists.visits.count == 1 && lists.trips == [])
+    #expect(!lists.events.contains { $0.kind == .departure })
+  }
+
+  /// It began to drive unheard, and crept when it was heard again: how fast it can have come tells what follows.
+  @Test(arguments: [8.0, 15]) func aHiddenDepartureIsReckonedFromTheSpeedThatFollows(crept: Double) throws {
+    var s = Scenario()
+    s.stand(600)
+    s.silence(60, east: 400, north: 0)
+    let heard = s.time
+    s.go(east: 2.5 * crept, north: 0, at: 2.5)
+    s.go(east: 5000, north: 0, at: 15)
+    s.stand(600)
+    let visit = try #require(try detect(s.fixes).visits.first)
+    let departure = try #require(visit.departure)
+    #expect(abs((heard - departure).seconds - 400 / 15) < 5)
+  }
+
+  /// What a sparse fix says of speed holds for it alone.
+  @Test(arguments: [0.0, 9, 21]) func aDepartureBetweenSparseFixesIsThatOfTheLastOneThatStood(phase: Double) throws {
+    var s = Scenario()
+    s.interval = 30
+    s.stand(600)
+    let left = s.time
+    s.go(east: 6000 + 12 * phase, north: 0, at: 12)
+    s.stand(600)
+    let lists = try detect(s.fixes)
+    #expect(lists.visits.count == 2)
+    let departure = try #require(lists.visits.first?.departure)
+    #expect(abs((departure - left).seconds) < 10)
+  }
 }
