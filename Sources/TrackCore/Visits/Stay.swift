@@ -51,22 +51,18 @@ struct Stay {
     last = max(last, bin.end)
     if isMoving { return }
     if bins % stride == 0 {
-      if samples.count == Self.sampleSize {
-        for k in 0..<Self.sampleSize / 2 { samples[k] = samples[2 * k] }
-        samples.removeLast(Self.sampleSize / 2)
-        stride *= 2
-      }
+      makeRoom()
       if bins % stride == 0 { samples.append(Sample(position: bin.position, error: bin.error)) }
     }
     bins += 1
-    if bins >= due {
-      settle()
-      due = bins + 1 + bins / 8
-    }
+    if bins >= due { settle() }
   }
 
+  /// Bins at which the centre is computed after now.
+  private var nextDue: Int { bins + 1 + bins / 8 }
+
   /// Its centre has just been computed anew.
-  var hasSettled: Bool { due == bins + 1 + bins / 8 }
+  var hasSettled: Bool { due == nextDue }
 
   /// Goes on with what seemed another stay.
   mutating func absorb(_ other: Stay) {
@@ -74,17 +70,20 @@ struct Stay {
     seen = seen + other.seen
     last = max(last, other.last)
     for sample in other.samples {
-      if samples.count == Self.sampleSize {
-        for k in 0..<Self.sampleSize / 2 { samples[k] = samples[2 * k] }
-        samples.removeLast(Self.sampleSize / 2)
-        stride *= 2
-      }
+      makeRoom()
       samples.append(sample)
     }
     stride = max(stride, other.stride)
     bins += other.bins
     settle()
-    due = bins + 1 + bins / 8
+  }
+
+  /// Of a full sample every second one stays.
+  private mutating func makeRoom() {
+    guard samples.count == Self.sampleSize else { return }
+    for k in 0..<Self.sampleSize / 2 { samples[k] = samples[2 * k] }
+    samples.removeLast(Self.sampleSize / 2)
+    stride *= 2
   }
 
   /// Begins the sample again, from bins that outnumber it elsewhere.
@@ -96,6 +95,7 @@ struct Stay {
   }
 
   private mutating func settle() {
+    due = nextDue
     guard !samples.isEmpty else { return }
     centre = Point(east: weightedMedian { $0.position.east }, north: weightedMedian { $0.position.north })
     let centre = centre

@@ -106,6 +106,20 @@ import Testing
     #expect(read.first?.line == .head(head))
   }
 
+  @Test(arguments: [([1, 7, 8], true), ([7, 1], false), ([7, 7], false)]) func erasComeInOrder(
+    numbers: [Int64], isTaken: Bool
+  ) {
+    var framer = DumpFramer()
+    var bytes = framer.frame(.head(DumpSample.head))
+    for number in numbers { bytes += framer.frame(.era(DumpEra(number: number, token: .max))) }
+    bytes += framer.frame(.end(through: 8))
+    #expect((parse(bytes).error == nil) == isTaken)
+  }
+
+  @Test(arguments: ["era 1", "era 1 x", "era -1 5", "era 1 2 3", "era +1 5"]) func whatIsNoEraIsNoLine(words: String) {
+    #expect(DumpLine(words: words[...]) == nil)
+  }
+
   @Test(arguments: [DumpLine.Refusal.replaced, .restored]) func aRefusalEndsADump(refusal: DumpLine.Refusal) {
     var framer = DumpFramer()
     let bytes = framer.frame(.head(DumpSample.head)) + framer.frame(.refused(refusal))

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import TrackCore
+
+/// What counts as having left, as one place, and as a way.
+@Suite struct DetectionEvidenceTests {
+  private func after(_ s: Scenario, _ time: Instant?) -> Double {
+    time.map { ($0 - s.fixes[0].time).seconds } ?? .infinity
+  }
+
+  @Test func aPlaceMayBeLargerThanItSeemed() throws {
+    var s = Scenario()
+    s.stand(600)
+    s.go(east: 2000, north: 0, at: 1.4)
+    s.stand(120)
+    s.go(east: 43, north: 0, at: 0.6)
+    s.stand(60)
+    s.go(east: 2000, north: 0, at: 1.4)
+    s.stand(600)
+    #expect(try detect(s.fixes).visits.count == 3)
+  }
+
+  @Test func elsewhereIsWhatTheErrorDoesNotExplain() throws {
+    // The way there was not heard: it stands 115 m on, by fixes that are good.
+    var s = Scenario()
+    s.stand(1200)
+    s.silence(28, east: 115)
+    s.stand(1200)
+    let lists = try detect(s.fixes)
+    #expect(lists.visits.count == 2 && lists.trips.count == 1)
+  }
+
+  @Test func aStayThatComesToLieAtTheLastOneWasNeverAnother() throws {
+    var s = Scenario()
+    s.hasSpeed = false
+    s.hasError = false
+    s.stand(1800)
+    // A silence, and the receiver finds back 110 m off; it takes twenty minutes to come to itself.
+    s.silence(120)
+    s.reflection = Point(east: 110, north: 0)
+    s.stand(200)
+    for k in stride(from: 110, to: 0, by: -1) {
+      s.reflection = Point(east: Float(k), north: 0)
+      s.stand(10)
+    }
+    s.reflection = .zero
+    s.stand(3600)
+    let lists = try detect(s.fixes)
+    #expect(lists.faults == [])
+    #expect(lists.visits.count == 1 && lists.trips == [])
+    #expect(lists.events.contains { $0.kind == .departureWithdrawn })
+  }
+
+  @Test func standingIsToldAfterTwoMinutesAndAnArrivalAfterThree() throws {
+    var s = Scenario()
+    s.stand(600)
+    s.go(east: 2000, north: 0, at: 10)
+    s.stand(150)
+    s.go(east: 2000, north: 0, at: 10)
+    s.stand(600)
+    let lists = try detect(s.fixes)
+    let told = lists.events.filter { [.stationary, .moving, .arrival].contains($0.kind) }
+    #expect(told.map(\.kind) == [.stationary, .arrival, .moving, .stationary, .moving, .stationary, .arrival])
+    #expect(lists.visits.count == 2)
+    for event in told where event.kind == .stationary {
+      #expect(abs((event.noticed - event.time).seconds - 125) < 10)
+    }
+    #expect(abs(after(s, told[3].time) - 800) < 8 && abs(after(s, told[4].time) - 950) < 15)
+  }
+
+  @Test func aLeapThatTheFilterBelievedIsBridged() throws {
+    var s = Scenario()
+    s.go(east: 2000, north: 0, at: 10)
+    let before = s.fixes.count
+    s.position = Point(east: 60_000, north: 0)
+    s.go(east: 2000, north: 0, at: 10)
+    var detector = TrackDetector(settings: Settings(), nextTrip: 1, nextVisit: 1)
+    var changes: [TrackChange] = []
+    for (k, fix) in s.fixes.enumerated() {
+      if k == before { detector.reanchor(at: fix.time) }
+      detector.ingest(fix, into: &changes)
+    }
+    detector.finish(into: &changes)
+    let trip = try #require(TrackLists(changes).trips.first)
+    #expect(abs(trip.distance - 4000) < 130)
+    #expect(abs(trip.bridgedDistance - 58_000) < 150)
+  }
+
+  @Test func aVehiclesWayIsNotCutAtCorners() throws {
+    var s = Scenario()
+    s.stand(600)
+    for k in 0..<20 { s.go(east: k % 2 == 0 ? 300 : 0, north: k % 2 == 0 ? 0 : 300, at: 12) }
+    s.stand(600)
+    let distance = try detect(s.fixes).trips.first?.distance ?? 0
+    #expect(abs(distance - 6000) < 120)
+  }
+
+  @Test(arguments: [(1.3, 150.0), (1.0, 120), (2.0, 200)])
+  func aReflectionThatWalksHomeIsNoDeparture(speed: Double, away: Double) throws {
+    var s = Scenario()
+    s.hasSpeed = false
+    s.stand(900)
+    var left = away
+    s.reflection = Point(east: Float(left), north: 0)
+    s.stand(15)
+    while left > 0 {
+      left = max(0, left - speed)
+      s.reflection = Point(east: Float(left), north: 0)
+      s.stand(1)
+    }
+    s.stand(900)
+    let lists = try detect(s.fixes)
+    #expect(lists.visits.count == 1 && lists.trips == [])
+    #expect(!lists.events.contains { $0.kind == .departure })
+  }
+
+  /// It began to drive unheard, and crept when it was heard again: how fast it can have come tells what follows.
+  @Test(arguments: [8.0, 15]) func aHiddenDepartureIsReckonedFromTheSpeedThatFollows(crept: Double) throws {
+    var s = Scenario()
+    s.stand(600)
+    s.silence(60, east: 400, north: 0)
+    let heard = s.time
+    s.go(east: 2.5 * crept, north: 0, at: 2.5)
+    s.go(east: 5000, north: 0, at: 15)
+    s.stand(600)
+    let visit = try #require(try detect(s.fixes).visits.first)
+    let departure = try #require(visit.departure)
+    #expect(abs((heard - departure).seconds - 400 / 15) < 5)
+  }
+
+  /// What a sparse fix says of speed holds for it alone.
+  @Test(arguments: [0.0, 9, 21]) func aDepartureBetweenSparseFixesIsThatOfTheLastOneThatStood(phase: Double) throws {
+    var s = Scenario()
+    s.interval = 30
+    s.stand(600)
+    let left = s.time
+    s.go(east: 6000 + 12 * phase, north: 0, at: 12)
+    s.stand(600)
+    let lists = try detect(s.fixes)
+    #expect(lists.visits.count == 2)
+    let departure = try #require(lists.visits.first?.departure)
+    #expect(abs((departure - left).seconds) < 10)
+  }
+}
