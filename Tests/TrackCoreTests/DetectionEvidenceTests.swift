@@ -68,6 +68,44 @@ import Testing
     #expect(abs(after(s, told[3].time) - 800) < 8 && abs(after(s, told[4].time) - 950) < 15)
   }
 
+  /// He rides, locks the bicycle, and walks the rest: seconds he stood, metres on to the door, and how fast.
+  @Test(arguments: [
+    ("walked", 140.0, 100.0, 1.4, true), ("far", 140, 160, 1.4, false), ("brief", 90, 100, 1.4, false),
+    ("drove", 140, 100, 5, false),
+  ])
+  func whoStandsAndWalksTheLastStepsHasArrived(
+    name: String, stood: Double, onward: Double, speed: Double, isThere: Bool
+  ) throws {
+    var s = Scenario()
+    s.stand(600)
+    s.go(east: 3000, north: 0, at: 4)
+    let locked = s.time
+    s.stand(stood)
+    s.go(east: onward, north: 0, at: speed)
+    let door = s.time
+    s.stand(900)
+    let lists = try detect(s.fixes)
+    #expect(lists.faults == [] && lists.visits.count == 2)
+    let visit = try #require(lists.visits.last)
+    #expect(abs((visit.arrival - (isThere ? locked : door)).seconds) < 10)
+    #expect(lists.trips.first?.end == visit.arrival)
+    #expect(Geodesy.distance(visit.centre, s.plane.coordinate(s.position)) < 10)
+  }
+
+  /// What lasts as long as a stay and was none, a slow jam or a boat that drifts, is no arrival either.
+  @Test(arguments: [true, false]) func whoCreepsBeforeTheLastStepsHasNotArrived(hasSpeed: Bool) throws {
+    var s = Scenario()
+    s.hasSpeed = hasSpeed
+    s.stand(600)
+    s.go(east: 3000, north: 0, at: 4)
+    s.go(east: 66, north: 0, at: 0.33)
+    s.go(east: 50, north: 0, at: 1.4)
+    let door = s.time
+    s.stand(900)
+    let visit = try #require(try detect(s.fixes).visits.last)
+    #expect(abs((visit.arrival - door).seconds) < 10)
+  }
+
   @Test func aLeapThatTheFilterBelievedIsBridged() throws {
     var s = Scenario()
     s.go(east: 2000, north: 0, at: 10)

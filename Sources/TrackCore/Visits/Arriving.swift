@@ -32,7 +32,7 @@ extension TrackDetector {
     guard bin.end - found.time >= settings.visit.minDuration,
       !Creep.isShown(from: found.bin, through: k, in: history)
     else { return }
-    open(found, members: start...k, into: &changes)
+    open(cameOnFoot(to: found) ?? found, members: start...k, into: &changes)
   }
 
   /// Fixes come again after a silence that is long enough for a stay.
@@ -149,5 +149,29 @@ extension TrackDetector {
     // It came while nothing was seen: as soon as it can have.
     if first > low { time = edges.came(before: first) }
     return FoundArrival(time: max(time, way.start), bin: first, centre: centre)
+  }
+
+  /// Who stood for two minutes and walked the rest, no farther than a place reaches, had arrived where he stood: the bicycle
+  /// was locked, the boat made fast. A stand that lasts as long as a stay is none of another one.
+  private func cameOnFoot(to found: FoundArrival) -> FoundArrival? {
+    guard let way, cadence.usual <= StayEdges.neighbourly else { return nil }
+    let edges = StayEdges(history: history, cadence: cadence, centre: found.centre, spread: 0)
+    let lasted = { (bins: ClosedRange<Int>) in history[bins.upperBound].end - history[bins.lowerBound].start }
+    let door = history[found.bin].position
+    var stood: ClosedRange<Int>?
+    for k in (history.first..<found.bin).reversed() {
+      guard history[k].start >= way.start, history.silence(before: k + 1) <= cadence.hole,
+        history[k].position.distance(to: door) <= Reach.farthest,
+        let speed = edges.speed(at: k), speed <= StaySearch.leavingSpeed
+      else { break }
+      if speed <= StayEdges.walkingSpeed {
+        stood = k...(stood?.upperBound ?? k)
+      } else if let bins = stood {
+        if lasted(bins) >= Self.standstill { break }
+        stood = nil
+      }
+    }
+    guard let stood, lasted(stood) >= Self.standstill, lasted(stood) < settings.visit.minDuration else { return nil }
+    return FoundArrival(time: history[stood.lowerBound].start, bin: stood.lowerBound, centre: found.centre)
   }
 }
