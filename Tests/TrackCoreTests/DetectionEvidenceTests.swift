@@ -14,7 +14,7 @@ import Testing
     s.go(east: 2000, north: 0, at: 1.4)
     s.stand(120)
     s.go(east: 43, north: 0, at: 0.6)
-    s.stand(60)
+    s.stand(90)
     s.go(east: 2000, north: 0, at: 1.4)
     s.stand(600)
     #expect(try detect(s.fixes).visits.count == 3)
@@ -104,6 +104,68 @@ import Testing
     s.stand(900)
     let visit = try #require(try detect(s.fixes).visits.last)
     #expect(abs((visit.arrival - door).seconds) < 10)
+  }
+
+  /// Velocities that follow a reflection out and back do not end a stop of three minutes and a half.
+  @Test func aReflectionWithSpeedsOfItsOwnDoesNotBreakAShortStop() throws {
+    var s = Scenario()
+    s.stand(600)
+    s.go(east: 3000, north: 0, at: 10)
+    s.stand(150)
+    let out = s.fixes.count
+    s.reflection = Point(east: 0, north: 85)
+    s.stand(10)
+    s.reflection = .zero
+    let back = s.fixes.count
+    s.stand(50)
+    s.go(east: 3000, north: 0, at: 10)
+    s.stand(600)
+    var fixes = s.fixes
+    for k in out..<back {
+      fixes[k].speed = 4
+      fixes[k].course = k < out + 5 ? 0 : 180
+    }
+    #expect(try detect(fixes).visits.count == 3)
+  }
+
+  /// It seems to be 200 m away for minutes, and came there in ten seconds of which its speeds knew half.
+  @Test func whatMeasuredLessThanThereAndBackWasNoWay() throws {
+    var s = Scenario()
+    s.stand(1200)
+    let out = s.fixes.count
+    for k in 1...10 {
+      s.reflection = Point(east: 20 * Float(k), north: 0)
+      s.stand(1)
+    }
+    s.stand(170)
+    let back = s.fixes.count
+    for k in 1...10 {
+      s.reflection = Point(east: 200 - 20 * Float(k), north: 0)
+      s.stand(1)
+    }
+    s.stand(1800)
+    var fixes = s.fixes
+    for k in 0..<10 {
+      fixes[out + k].speed = 12
+      fixes[out + k].course = 90
+      fixes[back + k].speed = 8
+      fixes[back + k].course = 270
+    }
+    let lists = try detect(fixes)
+    #expect(lists.faults == [])
+    #expect(lists.visits.count == 1 && lists.trips == [])
+    #expect(lists.events.contains { $0.kind == .departureWithdrawn })
+  }
+
+  @Test func aShortWayThereAndBackIsATrip() throws {
+    var s = Scenario()
+    s.stand(1200)
+    s.go(east: 200, north: 0, at: 6)
+    s.stand(100)
+    s.go(east: -200, north: 0, at: 6)
+    s.stand(1800)
+    let lists = try detect(s.fixes)
+    #expect(lists.visits.count == 2 && lists.trips.count == 1)
   }
 
   @Test func aLeapThatTheFilterBelievedIsBridged() throws {

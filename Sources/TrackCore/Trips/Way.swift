@@ -64,6 +64,9 @@ struct Way {
     advance(through: last, in: history, plane: plane)
   }
 
+  /// Metres, bridged ones too.
+  var length: Float { Float(running.measured + running.bridged) }
+
   /// The newest state, seen at `last`; nil where no motion has been shown.
   func trip(last: Instant, at position: Coordinate) -> Trip? {
     guard let id, let bounds = running.bounds else { return nil }

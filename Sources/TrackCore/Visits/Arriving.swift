@@ -1,25 +1,28 @@
 /// Under way: is this bin part of a stay?
 extension TrackDetector {
-  /// A silence of at least the minimum duration whose ends lie nearer than a very slow walk reaches is a stay: the vehicle
-  /// was off, or the walker indoors. Metres per second, and metres at most: of who had come to stand, as a cold receiver
-  /// takes a minute to see that the vehicle has left; of who came on foot; and of who drove into a garage.
-  static let hiddenStaySpeed: Float = 0.45
-  static let hiddenWayStanding: Float = 1_000
-  static let hiddenWayOnFoot: Float = 300
-  static let hiddenWayDriving: Float = 500
   /// Metres within which, or as many errors as a departure that was none, a receiver settles when it wakes.
   static let warmUp: Float = 60
   /// Metres from where it began beyond which motion is shown even if no single half minute did.
   static let shownWay: Float = 200
 
   mutating func underWay(_ k: Int, into changes: inout [TrackChange]) {
-    let bin = history[k]
-    departed?.note(bin)
+    departed?.note(history[k])
     showMotion(k, into: &changes)
-    let silence = history.silence(before: k)
-    if silence >= Float(settings.visit.minDuration.seconds), search.start != nil, k > history.first {
-      return comeBack(k, after: silence, into: &changes)
+    // Positions alone tell how fast it goes on after a silence only together with the next bin.
+    if wakes(k - 1) {
+      comeBack(k - 1, into: &changes)
+      if stay != nil { return standing(k, into: &changes) }
     }
+    if wakes(k) {
+      if history[k].velocity != nil || isNear(k) { comeBack(k, into: &changes) }
+      return
+    }
+    seek(k, into: &changes)
+  }
+
+  private mutating func seek(_ k: Int, into changes: inout [TrackChange]) {
+    let bin = history[k]
+    let silence = history.silence(before: k)
     if silence > cadence.hole, search.start != nil {
       let way = bin.position.distance(to: history[k - 1].position)
       let gate = Reach.gate(error: max(bin.error, history[k - 1].error))
@@ -33,66 +36,6 @@ extension TrackDetector {
       !Creep.isShown(from: found.bin, through: k, in: history)
     else { return }
     open(cameOnFoot(to: found) ?? found, members: start...k, into: &changes)
-  }
-
-  /// Fixes come again after a silence that is long enough for a stay.
-  private mutating func comeBack(_ k: Int, after silence: Float, into changes: inout [TrackChange]) {
-    let bin = history[k]
-    let before = history[k - 1]
-    var distance = bin.position.distance(to: before.position)
-    if let centre = search.centre(through: k - 1, in: history) {
-      distance = min(distance, bin.position.distance(to: centre))
-    }
-    let isNear = distance <= Reach.gate(error: max(bin.error, before.error))
-    let limit = silence > Float(settings.trip.maxGap.seconds) ? Self.hiddenWayStanding : hiddenWay(before: k)
-    let isSlow = distance / silence < Self.hiddenStaySpeed
-    if isNear || distance < limit && (isSlow || hasStopped(before: k, for: distance)) {
-      var start = k - 1
-      while let first = search.start, start > max(first, history.first), history[start - 1].isMember { start -= 1 }
-      for j in start..<k {
-        history[j].isMember = history[j].position.distance(to: before.position) <= Reach.gate(error: history[j].error)
-      }
-      open(arrival(of: start, through: k - 1), members: start...k - 1, coasting: coast(from: k - 1), into: &changes)
-      return standing(k, into: &changes)
-    }
-    tellGap(before: k, into: &changes)
-    if silence > Float(settings.trip.maxGap.seconds) {
-      finishWay(at: before.end, to: plane.coordinate(before.position), with: k - 1, into: &changes)
-      begin(at: k)
-    } else {
-      search.restart(at: k, in: &history)
-    }
-  }
-
-  /// It had come to stand before the silence, and what is left of it after the way on, at the speed at which that goes on,
-  /// is long enough for a stay.
-  private func hasStopped(before k: Int, for distance: Float) -> Bool {
-    let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
-    guard history[k].velocity != nil, k - 2 >= history.first,
-      !(k - 2..<k).contains(where: { history[$0].speed > StayEdges.walkingSpeed })
-    else { return false }
-    let travel = distance / edges.fastest(from: k, through: k)
-    guard travel <= StayEdges.longestHiddenTravel else { return false }
-    return history[k].start - .seconds(Double(travel)) - history[k - 2].start >= settings.visit.minDuration
-  }
-
-  /// How far it went on, most likely, after sparse fixes whose last one was still under way: for half an interval.
-  private func coast(from k: Int) -> Point {
-    guard cadence.usual > StayEdges.neighbourly, let velocity = history[k].velocity,
-      history[k].speed > StayEdges.walkingSpeed
-    else { return .zero }
-    return velocity * (cadence.usual / 2)
-  }
-
-  /// Metres that may lie between the ends of a silence in which it stood.
-  private func hiddenWay(before k: Int) -> Float {
-    let edges = StayEdges(history: history, cadence: cadence, centre: history[k - 1].position, spread: 0)
-    // A minute or two at the speed at which it goes on explain so much of the way.
-    let since = StayEdges.longestHiddenTravel * (history[k].velocity == nil ? 0 : edges.fastest(from: k, through: k))
-    guard let speed = edges.speed(at: k - 1) else { return max(since, Reach.farthest) }
-    if speed < StayEdges.walkingSpeed { return Self.hiddenWayStanding }
-    let before = speed < StaySearch.leavingSpeed ? Self.hiddenWayOnFoot : Self.hiddenWayDriving
-    return min(Self.hiddenWayStanding, max(before, since))
   }
 
   /// Nothing is known of what was before bin `k`.

@@ -5,9 +5,6 @@ enum Creep {
   static let longest: Float = 300
   /// Of the gate: how far first and last third of the window may lie apart.
   static let share: Float = 0.9
-  /// A mean Doppler velocity that is no noise over minutes, with so many metres gained.
-  static let speed: Float = 0.35
-  static let gain: Float = 25
 
   static func isShown(from start: Int, through last: Int, in history: History) -> Bool {
     let isShort = Float((history[last].start - history[start].start).seconds) < longest
@@ -24,9 +21,6 @@ enum Creep {
       if passed == third { break }
     }
     guard let begin = history.centre(of: from..<middle, limit: third, where: { $0.isMember }) else { return false }
-    let gained = begin.distance(to: end)
-    if gained > share * Reach.gate(error: history.medianError(of: from..<last + 1)) { return true }
-    guard let velocity = history.velocity(of: from...last) else { return false }
-    return velocity.length > speed && gained > gain
+    return begin.distance(to: end) > share * Reach.gate(error: history.medianError(of: from..<last + 1))
   }
 }

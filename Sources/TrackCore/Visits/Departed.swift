@@ -3,12 +3,14 @@ struct Departed {
   /// Metres: an excursion no farther, …
   static let nearby: Float = 90
   /// … in mean errors of the bins since, and seconds that it may have lasted.
-  static let errors: Float = 2.5
+  static let errors: Float = 3.3
   static let longest: Float = 600
   /// The same where positions alone showed motion, and in spreads of the stay: drift looks like a walk then.
   static let nearbyWithoutDoppler: Float = 120
   static let spreads: Float = 6
   static let longestWithoutDoppler: Float = 1_200
+  /// A way that measured less than so many times how far it seemed to lead did not lead there and back.
+  static let thereAndBack: Float = 1.5
   /// Metres between the centres of what may be one stay.
   static let samePlace: Float = 45
   static let samePlaceWithoutDoppler: Float = 60
@@ -40,15 +42,19 @@ struct Departed {
     bins += 1
   }
 
-  /// Whether a stay that began at `arrival` at `centre` continues it: nobody was away.
-  func isContinued(by centre: Point, error: Float, from arrival: Instant) -> Bool {
+  /// Whether a stay that began at `arrival` at `centre` continues it: nobody was away. `way`: metres measured between the two.
+  func isContinued(by centre: Point, error: Float, from arrival: Instant, way: Float) -> Bool {
     let apart = centre.distance(to: stay.centre)
     let reach = isDoppler ? Reach.gate(error: error) : max(Self.samePlaceWithoutDoppler, stay.gate(error: error))
     guard apart <= max(Self.samePlace, min(Self.samePlaceAtMost, reach)) else { return false }
-    if isDoubtful { return true }
+    // No receiver that wakes is so wrong: beyond, it has been elsewhere, however it was left.
+    if isDoubtful { return farthest < TrackDetector.hiddenWayStanding }
     let usual = bins > 0 ? errorSum / Float(bins) : 0
     let away = Float((arrival - departure).seconds)
-    if isDoppler { return farthest < max(Self.nearby, Self.errors * usual) && away < Self.longest }
+    if isDoppler {
+      return away < Self.longest
+        && (farthest < max(Self.nearby, Self.errors * usual) || way < Self.thereAndBack * farthest)
+    }
     return farthest < max(Self.nearbyWithoutDoppler, Self.spreads * stay.spread) && away < Self.longestWithoutDoppler
   }
 }

@@ -7,12 +7,7 @@ struct Excursion {
   /// Seconds outside without motion shown, and metres (or `errors` times the error): it is elsewhere all the same.
   static let elsewhereTime: Float = 180
   static let elsewhere: Float = 100
-  static let errors: Float = 3
-  /// The same where positions alone tell: nothing witnesses that they did not drift.
-  static let errorsWithoutDoppler: Float = 4
-  /// The same where a silence may have hidden the way.
-  static let hiddenTime: Float = 180
-  static let hiddenWay: Float = 75
+  static let errors: Float = 4
   /// Seconds of silence before bins so many metres away that say the same at once: it was carried, or came unseen.
   static let carriedSilence: Float = 180
   static let carriedWay: Float = 1_000
@@ -45,13 +40,7 @@ struct Excursion {
     if distance > Self.carriedWay, history.silence(before: from) >= Self.carriedSilence { return .leftUnseen }
     guard time >= 60 else { return .undecided }
     let error = history.medianError(of: from..<k + 1)
-    let errors = bin.velocity == nil ? Self.errorsWithoutDoppler : Self.errors
-    if time >= Self.hiddenTime, distance > max(Self.hiddenWay, errors * error),
-      hasHole(from: history.index(75, before: from), through: k, in: history, cadence: cadence)
-    {
-      return .leftUnseen
-    }
-    if time >= Self.elsewhereTime, distance > max(Self.elsewhere, errors * error) { return .leftUnseen }
+    if time >= Self.elsewhereTime, distance > max(Self.elsewhere, Self.errors * error) { return .leftUnseen }
     if time > Self.absorbTime, distance < Self.absorbDistance {
       return isOnePlace(through: k, within: stay.gate(error: bin.error), in: history) ? .drift : .leftUnseen
     }
@@ -70,11 +59,5 @@ struct Excursion {
   private func leadsAway(_ k: Int, from stay: Stay, in history: History) -> Bool {
     let before = history.index(30, before: k)
     return history[k].position.distance(to: stay.centre) > history[before].position.distance(to: stay.centre)
-  }
-
-  private func hasHole(from: Int, through last: Int, in history: History, cadence: Cadence) -> Bool {
-    guard from < last else { return false }
-    for k in from + 1...last where history.silence(before: k) > max(30, cadence.hole) { return true }
-    return false
   }
 }

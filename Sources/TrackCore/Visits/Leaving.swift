@@ -12,7 +12,9 @@ extension TrackDetector {
       stay.add(bin, isSilent: history.silence(before: k) > cadence.silence, isMoving: isMoving)
       self.stay = stay
       if let departed, departed.isDoubtful || !departed.isDoppler, stay.last - stay.arrival < Departed.reunion {
-        if stay.hasSettled, departed.isContinued(by: stay.centre, error: bin.error, from: stay.arrival) {
+        if stay.hasSettled,
+          departed.isContinued(by: stay.centre, error: bin.error, from: stay.arrival, way: way?.length ?? 0)
+        {
           rejoin(departed, into: &changes)
         }
       } else {

@@ -1,14 +1,12 @@
 /// When a stay began, and when it ended: the instant that best parts bins that look like standing there from bins that look
 /// like moving.
 ///
-/// Each bin gives evidence between -3.5 (driving, far away) and +1.75 (standing, there). An arrival is where the sum from it
+/// Each bin gives evidence between -2.5 (moving, far away) and +1.75 (standing, there). An arrival is where the sum from it
 /// on is largest, a departure where the sum up to it is: single spikes, waits nearby and steps inside are outvoted.
 struct StayEdges {
   /// Metres per second: about here evidence turns from standing to moving; a stroll inside is slower, a walk faster.
   static let walkingSpeed: Float = 0.8
   static let speedSoftness: Float = 0.5
-  /// What a speed says against standing, at most: a step inside less than a standing bin says for it, a drive twice as much.
-  static let speedWeight: Float = 2
   /// Seconds that a speed speaks for: of sparser bins it says less of what was between them.
   static let speedValidity: Float = 15
   /// Weight of where a bin is, against how fast.
@@ -17,14 +15,14 @@ struct StayEdges {
   static let elsewhere: Float = 250
   static let elsewhereWeight: Float = 1.5
   /// Metres: the smallest circle that holds a stay.
-  static let leastRadius: Float = 15
+  static let leastRadius: Float = 10
   /// Seconds: the usual interval up to which bins share their Doppler velocities with their neighbours.
   static let neighbourly: Float = 7
   /// Seconds over which positions alone give a speed.
   static let positionWindow: Float = 10
 
   /// Seconds before a candidate, or before the first bin outside, that an edge is looked for in.
-  static let lookBack: Float = 240
+  static let lookBack: Float = 160
   /// Seconds after which a candidate stands, whatever its first bins looked like.
   static let settled: Float = 120
   /// Metres per second of who comes or goes unseen, at least: a walk.
@@ -88,7 +86,7 @@ struct StayEdges {
     let place = isThere ? Self.positionWeight : isElsewhere ? -Self.elsewhereWeight : -Self.positionWeight
     guard let speed = speed(at: k) else { return place }
     let weight = min(1, Self.speedValidity / cadence.usual)
-    return weight * min(1, max(-Self.speedWeight, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
+    return weight * min(1, max(-1, (Self.walkingSpeed - speed) / Self.speedSoftness)) + place
   }
 
   /// When who stands from bin `k` on came there, from the bin before at its speed.
@@ -132,6 +130,9 @@ struct StayEdges {
   func fastest(from first: Int, through last: Int) -> Float {
     (first...last).reduce(Self.hiddenSpeed) { max($0, speed(at: $1) ?? 0) }
   }
+
+  /// The speed of bin `k` alone where Doppler tells it.
+  func ownSpeed(at k: Int) -> Float? { history[k].velocity == nil ? speed(at: k) : history[k].speed }
 
   /// The speed about bin `k`: of the mean Doppler vector of it and its neighbours, else from positions.
   func speed(at k: Int) -> Float? {

@@ -13,7 +13,7 @@ extension TrackDetector {
     _ found: FoundArrival, members: ClosedRange<Int>, coasting: Point = .zero, into changes: inout [TrackChange]
   ) {
     let error = history.medianError(of: members.lowerBound..<members.upperBound + 1)
-    if let departed, departed.isContinued(by: found.centre, error: error, from: found.time) {
+    if let departed, departed.isContinued(by: found.centre, error: error, from: found.time, way: way?.length ?? 0) {
       takeBack(departed, with: members, into: &changes)
       return
     }

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import TrackCore
+
+/// Silences, and what is made of the ends of them.
+@Suite struct DetectionWakingTests {
+  /// Engine off for five minutes, and the receiver wakes on the way: metres on, and how fast.
+  @Test(arguments: [true, false], [("near", 150.0, 11.0, true), ("far", 900, 11, true), ("on foot", 215, 1.4, false)])
+  func aStopWithTheEngineOffIsReckonedFromTheWayOn(
+    hasSpeed: Bool, way: (name: String, onward: Double, speed: Double, isStay: Bool)
+  ) throws {
+    var s = Scenario()
+    s.hasSpeed = hasSpeed
+    s.stand(600)
+    s.go(east: 3000, north: 0, at: 12)
+    let arrival = s.time
+    s.stand(25)
+    s.silence(310, east: way.onward)
+    let departure = s.time - .seconds(way.onward / way.speed)
+    s.go(east: 3000, north: 0, at: way.speed)
+    s.stand(600)
+    let lists = try detect(s.fixes)
+    #expect(lists.faults == [])
+    #expect(lists.visits.count == (way.isStay ? 3 : 2))
+    if way.isStay {
+      let visit = lists.visits[1]
+      #expect(abs((visit.arrival - arrival).seconds) < 10)
+      #expect(abs(((visit.departure ?? visit.arrival) - departure).seconds) < 15)
+    }
+  }
+
+  /// Off again before it could be told how fast it went on, and on far away.
+  @Test func aSilenceAfterASilenceLosesNoStay() throws {
+    var s = Scenario()
+    s.hasSpeed = false
+    s.go(east: 3000, north: 0, at: 12)
+    s.stand(25)
+    s.silence(400, east: 70)
+    s.stand(4)
+    s.silence(400, east: 20_000)
+    s.stand(600)
+    let lists = try detect(s.fixes)
+    #expect(lists.faults == [])
+    #expect(lists.visits.count == 2)
+    #expect(abs((lists.visits[0].arrival - s.fixes[0].time).seconds - 255) < 10)
+  }
+
+  /// The logger woke late and was fast: it left unseen, which is no reason to forget where it went.
+  @Test func aDriveIsNotTakenBackHoweverItWasLeft() throws {
+    var s = Scenario()
+    s.hasSpeed = false
+    s.stand(1200)
+    s.go(east: 2000, north: 0, at: 12)
+    s.stand(60)
+    s.silence(14_000, east: 400)
+    s.go(east: 2700, north: 0, at: 20)
+    s.go(east: -3100, north: 0, at: 20)
+    s.stand(300)
+    let lists = try detect(s.fixes)
+    #expect(lists.faults == [])
+    #expect(lists.visits.count == 3 && lists.trips.count == 2)
+  }
+}
