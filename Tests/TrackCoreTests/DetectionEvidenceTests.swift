@@ -8,13 +8,14 @@ import Testing
     time.map { ($0 - s.fixes[0].time).seconds } ?? .infinity
   }
 
-  @Test func aPlaceMayBeLargerThanItSeemed() throws {
+  @Test(arguments: [true, false]) func aPlaceMayBeLargerThanItSeemed(hasSpeed: Bool) throws {
     var s = Scenario()
+    s.hasSpeed = hasSpeed
     s.stand(600)
     s.go(east: 2000, north: 0, at: 1.4)
-    s.stand(120)
-    s.go(east: 43, north: 0, at: 0.6)
     s.stand(90)
+    s.go(east: 43, north: 0, at: 0.7)
+    s.stand(120)
     s.go(east: 2000, north: 0, at: 1.4)
     s.stand(600)
     #expect(try detect(s.fixes).visits.count == 3)
@@ -32,17 +33,19 @@ import Testing
     #expect(lists.visits.count == visits && lists.trips.count == visits - 1)
   }
 
-  /// A light and the stop behind it, each too short to be a stay.
-  @Test func whereAVehicleDroveOnIsAnotherPlace() throws {
+  /// A light, and the door behind it.
+  @Test(arguments: [(110.0, 45.0), (110, 50), (150, 45)])
+  func whoDroveOnWasNotThereYet(waited: Double, onward: Double) throws {
     var s = Scenario()
     s.stand(600)
     s.go(east: 2000, north: 0, at: 10)
-    s.stand(100)
-    s.go(east: 45, north: 0, at: 6)
-    s.stand(110)
-    s.go(east: 2000, north: 0, at: 10)
+    s.stand(waited)
+    s.go(east: onward, north: 0, at: 6)
+    let door = s.time
     s.stand(600)
-    #expect(try detect(s.fixes).visits.count == 2)
+    let lists = try detect(s.fixes)
+    #expect(lists.visits.count == 2)
+    #expect(abs(((lists.visits.last?.arrival ?? s.time) - door).seconds) < 8)
   }
 
   @Test func aSpeedThatIsAnErrorDoesNotMoveTheArrival() throws {

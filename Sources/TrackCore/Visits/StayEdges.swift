@@ -49,27 +49,22 @@ struct StayEdges {
   }
 
   /// The bin of `range` with which standing begins.
-  func arrival(in range: ClosedRange<Int>) -> Int {
-    var best = range.upperBound
-    var sum: Float = 0
-    var largest: Float = -.infinity
-    for k in range.reversed() {
-      sum += evidence(k)
-      if sum >= largest {
-        largest = sum
-        best = k
-      }
-    }
-    return best
-  }
+  func arrival(in range: ClosedRange<Int>) -> Int { edge(of: range.reversed()) ?? range.upperBound }
 
   /// The bin of `range` with which standing ends.
-  func departure(in range: ClosedRange<Int>) -> Int {
-    var best = range.lowerBound
+  func departure(in range: ClosedRange<Int>) -> Int { edge(of: range) ?? range.lowerBound }
+
+  /// The last of `bins`, which lead from the stay outward, that belongs to it.
+  private func edge(of bins: some Sequence<Int>) -> Int? {
+    var best: Int?
     var sum: Float = 0
     var largest: Float = -.infinity
-    for k in range {
-      sum += evidence(k)
+    var drove = false
+    for k in bins {
+      let isThere = isThere(k)
+      let says = evidence(k)
+      sum += drove && !isThere ? min(0, says) : says
+      if !isThere, history[k].velocity != nil, history[k].speed > StaySearch.leavingSpeed { drove = true }
       if sum >= largest {
         largest = sum
         best = k
@@ -80,8 +75,10 @@ struct StayEdges {
 
   func isMoving(_ k: Int) -> Bool { (speed(at: k) ?? 0) > Self.walkingSpeed }
 
+  private func isThere(_ k: Int) -> Bool { history[k].position.distance(to: centre) <= radius }
+
   func evidence(_ k: Int) -> Float {
-    let isThere = history[k].position.distance(to: centre) <= radius
+    let isThere = isThere(k)
     let isElsewhere = !isThere && history[k].position.distance(to: centre) > Self.elsewhere
     let place = isThere ? Self.positionWeight : isElsewhere ? -Self.elsewhereWeight : -Self.positionWeight
     guard let speed = speed(at: k) else { return place }
