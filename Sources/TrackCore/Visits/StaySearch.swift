@@ -5,8 +5,10 @@
 struct StaySearch {
   /// Seconds, or one and a half intervals, after which bins outside are no outliers.
   static let outlierPatience: Float = 20
-  /// Metres per second by Doppler: at this speed three bins outside have left; two may be a reflection that comes and goes.
+  /// Metres per second by Doppler: at this speed bins outside have left, after seconds that outlast most reflections that bring
+  /// speeds of their own.
   static let leavingSpeed: Float = 2.5
+  static let leavingTime: Float = 12
   /// In gates: how far from the centre one may stand or stroll and be still there.
   static let wider: Float = 1.4
   /// Newest members whose median is the centre: four minutes.
@@ -35,7 +37,7 @@ struct StaySearch {
     outside = from
     let time = Float((bin.end - history[from].start).seconds)
     let isFast = bin.velocity != nil && bin.speed > Self.leavingSpeed
-    guard time >= max(Self.outlierPatience, 1.5 * cadence.usual) || isFast && k > from + 1 else { return }
+    guard time >= max(Self.outlierPatience, 1.5 * cadence.usual) || isFast && k > from && time > Self.leavingTime else { return }
     let edges = StayEdges(history: history, cadence: cadence, centre: centre, spread: 0)
     let drove = (max(first, from - 3)...k).contains {
       history[$0].velocity != nil && history[$0].speed > Self.leavingSpeed

@@ -29,6 +29,8 @@ final class RecorderLock {
 
   deinit {
     ftruncate(file, 0)
+    // Closing alone lets go only once a child that is just being started has closed its copy, too.
+    flock(file, LOCK_UN)
     close(file)
   }
 
