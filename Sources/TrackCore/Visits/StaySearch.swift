@@ -37,7 +37,9 @@ struct StaySearch {
     outside = from
     let time = Float((bin.end - history[from].start).seconds)
     let isFast = bin.velocity != nil && bin.speed > Self.leavingSpeed
-    guard time >= max(Self.outlierPatience, 1.5 * cadence.usual) || isFast && k > from && time > Self.leavingTime else { return }
+    guard time >= max(Self.outlierPatience, 1.5 * cadence.usual) || isFast && k > from && time > Self.leavingTime else {
+      return
+    }
     let edges = StayEdges(history: history, cadence: cadence, centre: centre, spread: 0)
     let drove = (max(first, from - 3)...k).contains {
       history[$0].velocity != nil && history[$0].speed > Self.leavingSpeed
