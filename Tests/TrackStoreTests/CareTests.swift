@@ -44,6 +44,19 @@ import TrackCore
     #expect(faults.contains { $0.contains(sentence) }, "\(faults)")
   }
 
+  @Test(arguments: [
+    ("DROP TABLE era", "the table era is missing"), ("DROP VIEW fixes", "the view fixes is missing"),
+    (
+      "ALTER TABLE event RENAME TO hidden; CREATE VIEW event AS WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n FROM a) SELECT * FROM a",
+      "event is a view, not a table"
+    ),
+  ])
+  func whatTheSchemaLacksIsFound(change: String, sentence: String) throws {
+    let scratch = try filled()
+    try Database(path: scratch.path, mode: .readWrite).execute(change)
+    #expect(try TrackReader(path: scratch.path).check() == [sentence])
+  }
+
   /// Overwrites pages from one on with nonsense, as a dying card does.
   private func damage(_ scratch: Scratch, from page: Int, pages: Int, with byte: UInt8 = 0xa5) throws {
     // All of it in the file itself.

@@ -1,7 +1,7 @@
 /// The checkpoint of a whole pipeline, and what it tells of itself.
 extension Pipeline {
   /// Raised whenever a stage writes other bytes than before; an older checkpoint then starts a fresh pipeline.
-  static let checkpointVersion: UInt16 = 2
+  static let checkpointVersion: UInt16 = 3
 
   /// Its whole state; `init(restoring:)` goes on from it as if nothing had happened. Take it at commit points.
   public func checkpoint() -> [UInt8] {

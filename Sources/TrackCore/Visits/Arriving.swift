@@ -7,6 +7,8 @@ extension TrackDetector {
 
   mutating func underWay(_ k: Int, into changes: inout [TrackChange]) {
     departed?.note(history[k])
+    let earliest = history[max(history.first, search.start ?? k)].start - .seconds(Double(StayEdges.lookBack))
+    if let departed, !departed.isOpen(at: earliest) { self.departed = nil }
     showMotion(k, into: &changes)
     // Positions alone tell how fast it goes on after a silence only together with the next bin.
     if wakes(k - 1) {

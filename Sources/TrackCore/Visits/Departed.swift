@@ -32,8 +32,15 @@ struct Departed {
   init(stay: Stay, departure: Instant, isDoubtful: Bool, isDoppler: Bool) {
     self.isDoppler = isDoppler
     self.stay = stay
+    self.stay.shrink()
     self.departure = departure
     self.isDoubtful = isDoubtful
+  }
+
+  /// It may still turn out that it was never left, by an arrival at `time` or later.
+  func isOpen(at time: Instant) -> Bool {
+    if isDoubtful { return farthest < TrackDetector.hiddenWayStanding }
+    return Float((time - departure).seconds) < (isDoppler ? Self.longest : Self.longestWithoutDoppler)
   }
 
   mutating func note(_ bin: Bin) {

@@ -3,7 +3,7 @@
 /// The centre is a weighted median of a sample that thins itself: as many bins of the first hour as of the last.
 struct Stay {
   /// Bins kept of it. More do not place the centre better: errors drift over minutes, so neighbours tell the same.
-  static let sampleSize = 128
+  static let sampleSize = 96
   /// Metres: even a small error estimate has this much drift in it.
   static let leastError: Float = 12
   /// Metres: how much of its own scatter the gate of a stay grows by.
@@ -78,12 +78,21 @@ struct Stay {
     settle()
   }
 
-  /// Of a full sample every second one stays.
   private mutating func makeRoom() {
-    guard samples.count == Self.sampleSize else { return }
-    for k in 0..<Self.sampleSize / 2 { samples[k] = samples[2 * k] }
-    samples.removeLast(Self.sampleSize / 2)
+    if samples.count == Self.sampleSize { halve() }
+  }
+
+  /// Of the sample every second one stays.
+  private mutating func halve() {
+    let kept = samples.count / 2
+    for k in 0..<kept { samples[k] = samples[2 * k] }
+    samples.removeLast(samples.count - kept)
     stride *= 2
+  }
+
+  /// It was left: half of the sample will do, should it turn out that it was not.
+  mutating func shrink() {
+    while samples.count > Self.sampleSize / 2 { halve() }
   }
 
   /// Begins the sample again, from bins that outnumber it elsewhere.

@@ -11,7 +11,8 @@ extension TrackReader {
       let faults = try damage(isThorough ? "integrity_check" : "quick_check")
       // What a damaged file says of its rows is worth nothing.
       if !faults.isEmpty { return faults }
-      return try contradictions(isThorough: isThorough)
+      let missing = try missing()
+      return missing.isEmpty ? try contradictions(isThorough: isThorough) : missing
     } catch {
       guard error.kind == .corrupt || error.kind == .notADatabase else { throw error }
       return ["the file is damaged: \(error.message)"]
@@ -29,6 +30,26 @@ extension TrackReader {
       }
       return isThorough ? faults + (try fixFaults()) : faults
     }
+  }
+
+  /// What a new database has and this one lacks, or has as something else.
+  private func missing() throws(StoreError) -> [String] {
+    let new = try Database(path: "", mode: .memory)
+    for step in Schema.migrations { try new.execute(step) }
+    let expected = try new.prepare("SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'")
+    let found = try database.prepare("SELECT type FROM sqlite_schema WHERE name = ?1")
+    var faults: [String] = []
+    while try expected.step() {
+      guard let type = expected.optionalText(0), let name = expected.optionalText(1) else { continue }
+      found.bind(1, name)
+      defer { found.reset() }
+      if try !found.step() {
+        faults.append("the \(type) \(name) is missing")
+      } else if let other = found.optionalText(0), other != type {
+        faults.append("\(name) is a \(other), not a \(type)")
+      }
+    }
+    return faults
   }
 
   private func damage(_ pragma: String) throws(StoreError) -> [String] {

@@ -11,6 +11,8 @@ final class Database {
     case readWrite
     /// An existing file, or a new empty one of mode 0660.
     case create
+    /// No file at all; `path` is of no meaning.
+    case memory
   }
 
   let path: String
@@ -23,13 +25,15 @@ final class Database {
   init(path: String, mode: Mode, busyTimeout: Int32 = 5000, vfs: String? = nil) throws(StoreError) {
     self.path = path
     if mode == .create { try DatabaseFile.create(path) }
-    try DatabaseFile.requireFile(path)
+    if mode != .memory { try DatabaseFile.requireFile(path) }
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     // ":memory:" is a file name here like any other.
     var name = path.hasPrefix("/") ? path : "./" + path
     switch mode {
     case .readOnly: flags |= SQLITE_OPEN_READONLY
     case .readWrite, .create: flags |= SQLITE_OPEN_READWRITE
+    case .memory:
+      flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
     case .immutable:
       flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       name = DatabaseFile.uri(path) + "?immutable=1"
