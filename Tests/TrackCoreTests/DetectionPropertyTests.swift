@@ -47,6 +47,31 @@ import Testing
     #expect(plain == restarted, "seed \(seed)")
   }
 
+  /// Fixes that are all believed bad are heard after a while, and the while does not begin anew.
+  @Test func aRestartAmongBadFixesChangesNothing() throws {
+    var s = Scenario()
+    s.errorScale = 15
+    s.stand(400)
+    #expect(try changes(of: s.fixes) == changes(of: s.fixes, restarts: true))
+  }
+
+  /// The longest `[visit] min_duration` that the configuration takes.
+  @Test func theLongestMinimumIsFoundWithinWhatIsRemembered() throws {
+    var settings = Settings()
+    settings.visit.minDuration = .minutes(20)
+    var s = Scenario()
+    s.stand(3600)
+    s.go(east: 3000, north: 0, at: 12)
+    s.stand(900)
+    s.go(east: 3000, north: 0, at: 12)
+    s.stand(3600)
+    var detector = TrackDetector(settings: settings, nextTrip: 1, nextVisit: 1)
+    var changes: [TrackChange] = []
+    for fix in s.fixes { detector.ingest(fix, into: &changes) }
+    detector.finish(into: &changes)
+    #expect(TrackLists(changes).visits.count == 2)
+  }
+
   @Test(arguments: 73...76 as ClosedRange<UInt64>)
   func theCheckpointStaysSmallAndDamageIsNoticed(seed: UInt64) throws {
     var detector = TrackDetector(settings: Settings(), nextTrip: 1, nextVisit: 1)

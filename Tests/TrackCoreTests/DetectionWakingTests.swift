@@ -45,6 +45,61 @@ import Testing
     #expect(abs((lists.visits[0].arrival - s.fixes[0].time).seconds - 255) < 10)
   }
 
+  /// What came after the silence says nothing of the way before it.
+  @Test func aLoopBeforeASilenceIsAWayThereAndBack() throws {
+    var s = Scenario()
+    s.stand(1200)
+    s.go(east: 400, north: 0, at: 8)
+    s.stand(60)
+    s.go(east: -400, north: 0, at: 8)
+    s.stand(25)
+    s.silence(310, east: 800)
+    s.go(east: 3000, north: 0, at: 12)
+    s.stand(600)
+    let lists = try detect(s.fixes)
+    #expect(lists.faults == [])
+    #expect(lists.visits.count == 3 && lists.trips.count == 2)
+  }
+
+  /// A drive of half a kilometre in fixes so sparse that its last leg is measured only when the silence is over.
+  @Test func theLastLegHomeCounts() throws {
+    var s = Scenario()
+    s.interval = 30
+    s.stand(1200)
+    s.go(east: 1200, north: 0, at: 10)
+    s.stand(60)
+    s.go(east: -1200, north: 0, at: 10)
+    s.stand(30)
+    s.silence(600)
+    s.stand(1200)
+    let lists = try detect(s.fixes)
+    #expect(lists.faults == [])
+    #expect(lists.visits.count == 2 && lists.trips.count == 1)
+  }
+
+  /// Where it is plain what a silence was, nothing waits for a second bin, which may not come.
+  @Test func inputThatEndsAfterASilenceIsJudged() throws {
+    var s = Scenario()
+    s.hasSpeed = false
+    s.go(east: 3000, north: 0, at: 12)
+    let before = s.fixes[s.fixes.count - 1].time
+    s.silence(36_000, east: 20_000)
+    s.stand(3)
+    let far = try detect(s.fixes)
+    #expect(far.faults == [])
+    #expect(abs(((far.trips.first?.end ?? s.time) - before).seconds) < 6)
+    #expect(far.events.contains { $0.kind == .gap })
+
+    var t = Scenario()
+    t.hasSpeed = false
+    t.stand(60)
+    t.silence(400, east: 150)
+    t.go(east: 2000, north: 0, at: 12)
+    let near = try detect(t.fixes)
+    #expect(near.faults == [] && near.visits.count == 1)
+    #expect(!near.events.contains { $0.kind == .tripWithdrawn })
+  }
+
   /// The logger woke late and was fast: it left unseen, which is no reason to forget where it went.
   @Test func aDriveIsNotTakenBackHoweverItWasLeft() throws {
     var s = Scenario()

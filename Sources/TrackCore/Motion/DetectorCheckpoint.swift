@@ -1,10 +1,11 @@
-/// The whole state of the detector: about 3 kB under way, less than 6 kB while a stay is left.
+/// The whole state of the detector: usually 2 to 3 kB; 12 kB where a candidate that creeps fills the history.
 ///
 /// Live state has no more digits than are written, so that a restored detector goes on to the last bit alike.
 extension TrackDetector: Checkpointed {
   func write(to checkpoint: inout CheckpointWriter) {
     checkpoint.put(motion.rawValue)
     checkpoint.put(now)
+    checkpoint.put(started)
     checkpoint.put(hasPlane)
     checkpoint.put(plane.origin)
     builder.write(to: &checkpoint)
@@ -30,6 +31,7 @@ extension TrackDetector: Checkpointed {
     guard let motion = Motion(rawValue: try checkpoint.take()) else { throw .damaged }
     new.enter(motion)
     new.now = try checkpoint.take()
+    new.started = try checkpoint.take()
     new.hasPlane = try checkpoint.take()
     let origin = try checkpoint.take(Coordinate.self)
     guard abs(origin.latitude) <= 90, abs(origin.longitude) <= 180 else { throw .damaged }

@@ -6,23 +6,17 @@ extension TrackDetector {
   static let shownWay: Float = 200
 
   mutating func underWay(_ k: Int, into changes: inout [TrackChange]) {
-    departed?.note(history[k])
-    let earliest = history[max(history.first, search.start ?? k)].start - .seconds(Double(StayEdges.lookBack))
-    if let departed, !departed.isOpen(at: earliest) { self.departed = nil }
-    showMotion(k, into: &changes)
-    // Positions alone tell how fast it goes on after a silence only together with the next bin.
+    // It could not be told before.
     if wakes(k - 1) {
       comeBack(k - 1, into: &changes)
       if stay != nil { return standing(k, into: &changes) }
     }
-    if wakes(k) {
-      if history[k].velocity != nil || isNear(k) { comeBack(k, into: &changes) }
-      return
-    }
-    seek(k, into: &changes)
+    showMotion(k, into: &changes)
+    if wakes(k) { comeBack(k, into: &changes) } else { seek(k, into: &changes) }
   }
 
   private mutating func seek(_ k: Int, into changes: inout [TrackChange]) {
+    note(k)
     let bin = history[k]
     let silence = history.silence(before: k)
     if silence > cadence.hole, search.start != nil {
@@ -116,7 +110,7 @@ extension TrackDetector {
         stood = nil
       }
     }
-    guard let stood, lasted(stood) >= Self.standstill, lasted(stood) < settings.visit.minDuration else { return nil }
+    guard let stood, (Self.standstill..<settings.visit.minDuration).contains(lasted(stood)) else { return nil }
     return FoundArrival(time: history[stood.lowerBound].start, bin: stood.lowerBound, centre: found.centre)
   }
 }

@@ -69,11 +69,14 @@ struct Stay {
     fixes += other.fixes
     seen = seen + other.seen
     last = max(last, other.last)
+    // Each minute of the two counts alike.
+    var other = other
+    while stride < other.stride { halve() }
+    while other.stride < stride { other.halve() }
     for sample in other.samples {
       makeRoom()
       samples.append(sample)
     }
-    stride = max(stride, other.stride)
     bins += other.bins
     settle()
   }

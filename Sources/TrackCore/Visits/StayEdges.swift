@@ -49,14 +49,14 @@ struct StayEdges {
   }
 
   /// The bin of `range` with which standing begins.
-  func arrival(in range: ClosedRange<Int>) -> Int { edge(of: range.reversed()) ?? range.upperBound }
+  func arrival(in range: ClosedRange<Int>) -> Int { edge(of: range.reversed(), from: range.upperBound) }
 
   /// The bin of `range` with which standing ends.
-  func departure(in range: ClosedRange<Int>) -> Int { edge(of: range) ?? range.lowerBound }
+  func departure(in range: ClosedRange<Int>) -> Int { edge(of: range, from: range.lowerBound) }
 
   /// The last of `bins`, which lead from the stay outward, that belongs to it.
-  private func edge(of bins: some Sequence<Int>) -> Int? {
-    var best: Int?
+  private func edge(of bins: some Sequence<Int>, from first: Int) -> Int {
+    var best = first
     var sum: Float = 0
     var largest: Float = -.infinity
     var drove = false

@@ -37,7 +37,7 @@ struct StaySearch {
     outside = from
     let time = Float((bin.end - history[from].start).seconds)
     let isFast = bin.velocity != nil && bin.speed > Self.leavingSpeed
-    guard time >= max(Self.outlierPatience, 1.5 * cadence.usual) || isFast && k > from && time > Self.leavingTime else {
+    guard time >= max(Self.outlierPatience, 1.5 * cadence.usual) || isFast && time > Self.leavingTime else {
       return
     }
     let edges = StayEdges(history: history, cadence: cadence, centre: centre, spread: 0)

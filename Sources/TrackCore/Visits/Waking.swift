@@ -14,6 +14,16 @@ extension TrackDetector {
     return history.silence(before: k) >= Float(settings.visit.minDuration.seconds)
   }
 
+  /// Bin `k` is away from the stay that was left, which is let go of when it can no longer turn out that it was not.
+  mutating func note(_ k: Int) {
+    guard departed != nil else { return }
+    departed?.note(history[k])
+    let start = max(history.first, search.start ?? k)
+    let earliest = min(
+      history[start].start - .seconds(Double(StayEdges.lookBack)), history[max(history.first, start - 1)].end)
+    if departed?.isOpen(at: earliest) == false { departed = nil }
+  }
+
   /// Metres between bin `k` and what was before it: the candidate, or its last bin.
   private func distance(woken k: Int) -> Float {
     let apart = history[k].position.distance(to: history[k - 1].position)
@@ -21,29 +31,42 @@ extension TrackDetector {
     return min(apart, history[k].position.distance(to: centre))
   }
 
-  /// It is where it was before the silence.
-  func isNear(_ k: Int) -> Bool {
-    distance(woken: k) <= Reach.gate(error: max(history[k].error, history[k - 1].error))
+  private enum Verdict { case stood, wentOn, undecided }
+
+  /// Positions alone tell how fast it goes on after a silence only together with the next bin, and that matters only where it is
+  /// neither plain that it stood nor that it went on.
+  private func verdict(woken k: Int) -> Verdict {
+    let silence = history.silence(before: k)
+    let distance = distance(woken: k)
+    if distance <= Reach.gate(error: max(history[k].error, history[k - 1].error)) { return .stood }
+    let isLong = silence > Float(settings.trip.maxGap.seconds)
+    guard distance < (isLong ? Self.hiddenWayStanding : hiddenWay(before: k)) else { return .wentOn }
+    if distance / silence < Self.hiddenStaySpeed { return .stood }
+    if history[k].velocity == nil, k == history.last, !isLong { return .undecided }
+    return hasStopped(before: k, for: distance) ? .stood : .wentOn
   }
 
   /// Fixes come again after a silence that is long enough for a stay.
   mutating func comeBack(_ k: Int, into changes: inout [TrackChange]) {
     let before = history[k - 1]
-    let silence = history.silence(before: k)
-    let distance = distance(woken: k)
-    let limit = silence > Float(settings.trip.maxGap.seconds) ? Self.hiddenWayStanding : hiddenWay(before: k)
-    let isSlow = distance / silence < Self.hiddenStaySpeed
-    if isNear(k) || distance < limit && (isSlow || hasStopped(before: k, for: distance)) {
+    switch verdict(woken: k) {
+    case .undecided: return
+    case .wentOn: break
+    case .stood:
       var start = k - 1
       while let first = search.start, start > max(first, history.first), history[start - 1].isMember { start -= 1 }
       for j in start..<k {
         history[j].isMember = history[j].position.distance(to: before.position) <= Reach.gate(error: history[j].error)
       }
+      // All of the way there counts.
+      odometer.advance(&history, cadence: cadence, plane: plane, through: k - 1)
+      way?.advance(through: odometer.next - 1, in: history, plane: plane)
       open(arrival(of: start, through: k - 1), members: start...k - 1, coasting: coast(from: k - 1), into: &changes)
       return standing(k, into: &changes)
     }
+    note(k)
     tellGap(before: k, into: &changes)
-    if silence > Float(settings.trip.maxGap.seconds) {
+    if history.silence(before: k) > Float(settings.trip.maxGap.seconds) {
       finishWay(at: before.end, to: plane.coordinate(before.position), with: k - 1, into: &changes)
       begin(at: k)
     } else {

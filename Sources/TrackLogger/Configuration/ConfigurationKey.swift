@@ -62,7 +62,7 @@ struct ConfigurationKey: Sendable {
       c.settings.filter.earliestDate = try Value.date(v)
     },
     ConfigurationKey("visit", "min_duration", "3 min") { (c, v) throws(BadValue) in
-      c.settings.visit.minDuration = try Value.duration(v, 10...86_400)
+      c.settings.visit.minDuration = try Value.duration(v, 10...1_200)
     },
     ConfigurationKey("visit", "radius", "50") { (c, v) throws(BadValue) in
       c.settings.visit.radius = try Value.metres(v, 5...5000)
