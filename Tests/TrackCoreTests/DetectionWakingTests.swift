@@ -61,13 +61,13 @@ import Testing
     #expect(lists.visits.count == 3 && lists.trips.count == 2)
   }
 
-  /// A drive of half a kilometre in fixes so sparse that its last leg is measured only when the silence is over.
+  /// Fixes are so sparse that the last leg of the drive is measured only when the silence is over.
   @Test func theLastLegHomeCounts() throws {
     var s = Scenario()
     s.interval = 30
     s.stand(1200)
     s.go(east: 1200, north: 0, at: 10)
-    s.stand(60)
+    s.stand(30)
     s.go(east: -1200, north: 0, at: 10)
     s.stand(30)
     s.silence(600)
