@@ -6,7 +6,7 @@ extension TrackDetector {
   static let shownWay: Float = 200
 
   mutating func underWay(_ k: Int, into changes: inout [TrackChange]) {
-    // It could not be told before.
+    // What the silence before the last bin was may show only now.
     if wakes(k - 1) {
       comeBack(k - 1, into: &changes)
       if stay != nil { return standing(k, into: &changes) }
