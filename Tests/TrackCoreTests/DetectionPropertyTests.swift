@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func theListsAgreeWithThemselves(seed: UInt64) throws {
-    let lists = try detect(day(seed: seed).fixes)
+    let lists = detect(day(seed: seed).fixes, Settings())
     #expect(lists.faults == [], "seed \(seed)")
   }
 
@@ -65,11 +65,39 @@ import Testing
     s.stand(900)
     s.go(east: 3000, north: 0, at: 12)
     s.stand(3600)
+    #expect(detect(s.fixes, settings).visits.count == 2)
+  }
+
+  /// From the shortest `[visit] min_duration` that the configuration takes.
+  @Test(arguments: [10, 60, 119, 600], 1...10 as ClosedRange<UInt64>)
+  func anyMinimumDurationHolds(seconds: Double, seed: UInt64) {
+    var settings = Settings()
+    settings.visit.minDuration = .seconds(seconds)
+    for visit in detect(day(seed: seed).fixes, settings).visits {
+      #expect((visit.departure ?? .init(milliseconds: .max)) - visit.arrival >= settings.visit.minDuration)
+    }
+  }
+
+  /// A stand, and steps to the door, where a stay needs less time than a standstill.
+  @Test func theLastStepsMatterNotWhereAStayIsShort() {
+    var settings = Settings()
+    settings.visit.minDuration = .seconds(60)
+    var s = Scenario()
+    s.stand(600)
+    s.go(east: 3000, north: 0, at: 4)
+    s.silence(50, east: 200)
+    s.stand(40)
+    s.go(east: 100, north: 0, at: 1.4)
+    s.stand(900)
+    #expect(detect(s.fixes, settings).visits.count == 2)
+  }
+
+  private func detect(_ fixes: [Fix], _ settings: Settings) -> TrackLists {
     var detector = TrackDetector(settings: settings, nextTrip: 1, nextVisit: 1)
     var changes: [TrackChange] = []
-    for fix in s.fixes { detector.ingest(fix, into: &changes) }
+    for fix in fixes { detector.ingest(fix, into: &changes) }
     detector.finish(into: &changes)
-    #expect(TrackLists(changes).visits.count == 2)
+    return TrackLists(changes)
   }
 
   @Test(arguments: 73...76 as ClosedRange<UInt64>)

@@ -110,7 +110,9 @@ extension TrackDetector {
         stood = nil
       }
     }
-    guard let stood, (Self.standstill..<settings.visit.minDuration).contains(lasted(stood)) else { return nil }
+    guard let stood, case let time = lasted(stood), time >= Self.standstill, time < settings.visit.minDuration else {
+      return nil
+    }
     return FoundArrival(time: history[stood.lowerBound].start, bin: stood.lowerBound, centre: found.centre)
   }
 }

@@ -85,9 +85,9 @@ struct Stay {
     if samples.count == Self.sampleSize { halve() }
   }
 
-  /// Of the sample every second one stays.
+  /// Of the sample every second one stays, the first for certain.
   private mutating func halve() {
-    let kept = samples.count / 2
+    let kept = (samples.count + 1) / 2
     for k in 0..<kept { samples[k] = samples[2 * k] }
     samples.removeLast(samples.count - kept)
     stride *= 2
