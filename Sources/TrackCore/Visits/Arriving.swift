@@ -34,6 +34,16 @@ extension TrackDetector {
     open(cameOnFoot(to: found) ?? found, members: start...k, into: &changes)
   }
 
+  /// Bin `k` is away from the stay that was left, which is let go of when it can no longer turn out that it was not.
+  mutating func note(_ k: Int) {
+    guard departed != nil else { return }
+    departed?.note(history[k])
+    let start = max(history.first, search.start ?? k)
+    let earliest = min(
+      history[start].start - .seconds(Double(StayEdges.lookBack)), history[max(history.first, start - 1)].end)
+    if departed?.isOpen(at: earliest) == false { departed = nil }
+  }
+
   /// Nothing is known of what was before bin `k`.
   mutating func begin(at k: Int) {
     way = Way(start: history[k].start, from: plane.coordinate(history[k].position), first: k, isFromNowhere: true)

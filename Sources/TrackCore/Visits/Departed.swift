@@ -49,8 +49,8 @@ struct Departed {
     bins += 1
   }
 
-  /// Whether a stay that began at `arrival` at `centre` continues it: nobody was away. `way`: metres on the way from the one to the other,
-  /// those over silences too.
+  /// Whether a stay that began at `arrival` at `centre` continues it: nobody was away. `way`: metres on the way from the one
+  /// to the other, those over silences too.
   func isContinued(by centre: Point, error: Float, from arrival: Instant, way: Float) -> Bool {
     let apart = centre.distance(to: stay.centre)
     let reach = isDoppler ? Reach.gate(error: error) : max(Self.samePlaceWithoutDoppler, stay.gate(error: error))

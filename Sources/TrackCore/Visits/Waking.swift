@@ -14,16 +14,6 @@ extension TrackDetector {
     return history.silence(before: k) >= Float(settings.visit.minDuration.seconds)
   }
 
-  /// Bin `k` is away from the stay that was left, which is let go of when it can no longer turn out that it was not.
-  mutating func note(_ k: Int) {
-    guard departed != nil else { return }
-    departed?.note(history[k])
-    let start = max(history.first, search.start ?? k)
-    let earliest = min(
-      history[start].start - .seconds(Double(StayEdges.lookBack)), history[max(history.first, start - 1)].end)
-    if departed?.isOpen(at: earliest) == false { departed = nil }
-  }
-
   /// Metres between bin `k` and what was before it: the candidate, or its last bin.
   private func distance(woken k: Int) -> Float {
     let apart = history[k].position.distance(to: history[k - 1].position)
